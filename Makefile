@@ -1,0 +1,65 @@
+# Everything sets up what it needs in .venv by itself; a Python >= 3.11 with its venv module is all it takes.
+#   make demo [CARD=name]   show a shipped route card and solve it
+#   make test [SLOW=1]      the tests; SLOW=1 runs the long ones too
+#   make bench              the benchmarks
+#   make lint               ruff and mypy
+#   make clean              remove caches and build outputs (.venv stays)
+# PYTHON=/path/to/python chooses the interpreter that .venv is made with.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench lint clean
+.DELETE_ON_ERROR:
+
+VENV := .venv
+CARD ?= first-swap
+WORKERS ?= 2
+PYTHON ?=
+PIP := $(VENV)/bin/python -m pip --disable-pip-version-check install --quiet
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+demo: $(VENV)/.run-stamp
+	@$(VENV)/bin/shunt show $(CARD)
+	@$(VENV)/bin/shunt solve $(CARD)
+
+test: $(VENV)/.dev-stamp
+	@$(VENV)/bin/python -m pytest -n $(WORKERS) $(if $(SLOW),--slow)
+
+bench: $(VENV)/.dev-stamp
+	@$(VENV)/bin/python benchmarks/run.py
+
+lint: $(VENV)/.dev-stamp
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy
+
+clean:
+	@rm -rf build dist benchmarks/build benchmarks/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -path ./$(VENV) -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps are newer than pyproject.toml once what it asks for is installed.
+$(VENV)/.run-stamp: pyproject.toml | $(VENV)/bin/pip
+	@echo "setting up: installing shunt and what it needs into $(VENV)" >&2
+	@$(PIP) --editable . && touch $@
+
+$(VENV)/.dev-stamp: pyproject.toml | $(VENV)/bin/pip
+	@echo "setting up: installing shunt and its development tools into $(VENV)" >&2
+	@$(PIP) --editable '.[dev]' && touch $(VENV)/.run-stamp $@
+
+# pip comes last, so it stands for a whole environment. A name on the path is no proof: a version manager's shim may stand for a Python that is not there.
+$(VENV)/bin/pip:
+	@for python in $(or $(PYTHON),python3.11 python3 python3.12 python3.13 python3.14); do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && found="$$python" && break; \
+	done; \
+	if [ -z "$${found:-}" ]; then \
+	    echo "No Python 3.11 or newer found$(if $(PYTHON), at $(PYTHON)). Install one (Debian: apt install python3 python3-venv)," >&2; \
+	    echo "or name it: make PYTHON=/path/to/python3.11" >&2; exit 1; \
+	fi; \
+	echo "setting up: making $(VENV) with $$("$$found" --version)" >&2; \
+	if ! said=$$("$$found" -m venv $(VENV) 2>&1); then \
+	    rm -rf $(VENV); echo "$$said" >&2; \
+	    echo "$$found cannot make a virtual environment. On Debian its venv module is a package of its own:" >&2; \
+	    echo "    apt install python3-venv" >&2; exit 1; \
+	fi
