@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import shunt
+from shunt.search import jit
 
 CALLEE = """
 from shunt.search.jit import kernel
@@ -86,3 +87,13 @@ def test_an_edit_in_another_file_is_seen(copy: Path) -> None:
 def test_an_unwritable_cache_does_not_stop_the_program(copy: Path, environment: dict[str, str]) -> None:
     result, hits, _ = run(copy, **environment)
     assert (result, hits) == (3, 0)
+
+
+def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("SHUNT_CACHE_DIR", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert jit.cache_folder() is None
