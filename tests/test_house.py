@@ -190,16 +190,10 @@ def test_all_is_sorted_and_resolves() -> None:
 def test_all_leaves_nothing_public_out() -> None:
     for name in shunt.__all__:
         getattr(shunt, name)  # lazy names appear in the module once they were asked for
-    modules = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in SOURCES}
-    public = {
-        name
-        for name in dir(shunt)
-        if not name.startswith("_") and name not in modules and not isinstance(getattr(shunt, name), types.ModuleType)
-    }
-    borrowed = {
-        name for name in public if getattr(getattr(shunt, name), "__module__", "") in ("typing", "__future__", "collections.abc")
-    }
-    assert public - borrowed - {"annotations", "TYPE_CHECKING"} == {name for name in shunt.__all__ if not name.startswith("_")}
+    door = runs_on_import(parsed(PACKAGE / "__init__.py"))
+    tools = {name.split(".")[-1] for _, name in imports(PACKAGE / "__init__.py", door) if name.split(".")[0] != "shunt"}
+    public = {name for name in dir(shunt) if not name.startswith("_") and not isinstance(getattr(shunt, name), types.ModuleType)}
+    assert public - tools == {name for name in shunt.__all__ if not name.startswith("_")}
 
 
 def test_type_checkers_see_what_all_promises() -> None:
