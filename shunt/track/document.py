@@ -125,6 +125,8 @@ def _bytes_of(path: str) -> bytes:
             content = file.read(LARGEST + 1)  # a pipe or a device has no size to look at first
     except FileNotFoundError:
         _refuse(path, "there is no such file", _near_files(path))
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         _refuse(path, f"the file cannot be read: {reason}", "name a file that can be read")
@@ -179,6 +181,7 @@ _TOML_REMEDIES = {
     "Invalid statement": "a line is key = value, [table] or # comment",
     "after a statement": "one key = value a line",
     "Expected newline": "one key = value a line",
+    "integer string conversion": "write a smaller number",
 }
 
 
@@ -271,9 +274,9 @@ def write_bytes_atomically(path: str | os.PathLike[str], content: bytes) -> None
             target.write_bytes(content)
         else:
             _replace(target, content)
+    except InputError:
+        raise
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links that lead round in a circle
-        if isinstance(error, InputError):
-            raise
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         _refuse(shown, f"the file cannot be written: {reason}", "name a file in a folder that exists and can be written to")
 

@@ -84,14 +84,16 @@ def _real_keys(data: Any, detail: ErrorDetails) -> KeyPath:
     """The key path in the file: pydantic's own has names of union members and `[key]` in it as well."""
     keys: list[str | int] = []
     for part in detail["loc"]:
-        if isinstance(data, dict) and part in data:
-            data = data[part]
-        elif isinstance(data, list) and isinstance(part, int) and part < len(data):
+        if _holds(data, part):
             data = data[part]
         elif not (detail["type"] == "missing" and part == detail["loc"][-1]):
             continue
         keys.append(part)
     return tuple(keys)
+
+
+def _holds(data: Any, key: int | str) -> bool:
+    return key in data if isinstance(data, dict) else isinstance(data, list) and isinstance(key, int) and key < len(data)
 
 
 def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:

@@ -1,0 +1,284 @@
+"""Layout files, `schema = "shunt-layout/1"`: their models, and the `Layout` that comes of one.
+
+A layout is a plan of tracks with what is needed to draw it; the sidings form (a headshunt and stub sidings, as in Inglenook
+Sidings) has neither spaces nor joins and is a value of its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from shunt.errors import Fault, LayoutError
+from shunt.track.document import Document, read_document
+from shunt.track.library import layout_path
+from shunt.track.lines import KeyPath
+from shunt.track.plan import Plan, compile_tracks, spelling
+from shunt.track.shapes import Name, Shape, check_schema, check_shape
+from shunt.track.turntable import Rotation, Turntable
+
+LAYOUT_SCHEMA = "shunt-layout/1"
+KINDS = {
+    LAYOUT_SCHEMA: "a layout",
+    "shunt-card/1": "a route card",
+    "shunt-pack/1": "a pack's manifest",
+    "shunt-yard/1": "a hump yard",
+}
+"""Every kind of file, in words, by its schema."""
+
+Point = tuple[float, float]
+MarkShape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"]
+Letter = Annotated[str, StringConstraints(min_length=1, max_length=3)]
+Colour = Annotated[str, StringConstraints(pattern=r"^([A-Za-z]+|#[0-9A-Fa-f]{6})$")]
+Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Models
+
+
+class TurntableTable(Shape):
+    """A turntable: a bridge of spaces that turns from position to position."""
+
+    name: Name = Field(description="What moves call it.", examples=["T"])
+    bridge: str = Field(description="Its spaces in a row, first end to last end.", examples=["T"])
+    positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(
+        description="The outside spaces at the bridge's first and last end, for each position; an empty text is a blank wall.",
+        examples=['positions = [["A1", "B1"], ["", "C1"]]'],
+    )
+    rotation: Rotation = Field("each-move", description="When it steps to its next position.", examples=["each-move"])
+
+
+class MarkTable(Shape):
+    """The mark printed on a space."""
+
+    letter: Letter | None = Field(None, description="Up to three characters.", examples=["A"])
+    colour: Colour | None = Field(None, description="A colour's name, or #rrggbb.", examples=["red"])
+    shape: MarkShape | None = Field(None, description="The figure around the letter.", examples=["circle"])
+
+
+class TracksTable(Shape):
+    """A layout of tracks, as a card holds it in its own `[layout]`: no schema and no name are needed."""
+
+    name: Name | None = Field(None, description="The layout's name.", examples=["my-board"])
+    tracks: list[str] = Field(
+        description="Smooth runs of spaces: in 'p s q', p and q lie at opposite ends of s.",
+        examples=['tracks = ["A1 A2 A3", "A1 A2 B1"]'],
+    )
+    no_stop: list[str] = Field([], description="Spaces that may be passed but not stood on.", examples=['no_stop = ["W1"]'])
+    exclusive: list[list[str]] = Field(
+        [], description="Groups of spaces of which only one may be occupied.", examples=['exclusive = [["W1", "D1"]]']
+    )
+    turntables: list[TurntableTable] = Field([], description="The turntables.", examples=["[[turntables]]"])
+    at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=2)]] = Field(
+        {}, description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards.", examples=["A1 = [0, 1.5]"]
+    )
+    marks: dict[str, MarkTable] = Field(
+        {}, description="What is printed on spaces.", examples=['A1 = { letter = "A", colour = "red", shape = "circle" }']
+    )
+    about: dict[str, Any] = Field({}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+
+
+class LayoutFile(TracksTable):
+    """A layout file."""
+
+    schema_: Literal["shunt-layout/1"] = Field(alias="schema", description="What this file is.")
+    name: Name = Field(description="The layout's name.", examples=["my-board"])
+
+
+class SidingsTable(Shape):
+    """A layout of stub sidings on one headshunt, as a card holds it in its own `[layout]`."""
+
+    name: Name | None = Field(None, description="The layout's name.", examples=["inglenook-533"])
+    headshunt: Annotated[int, Field(ge=0, le=1000)] = Field(
+        description="How many cars the headshunt takes beside the locomotive; 0 = without limit.", examples=[3]
+    )
+    sidings: dict[Name, Annotated[int, Field(ge=1, le=1000)]] = Field(
+        min_length=1, description="How many cars each siding takes.", examples=['sidings = { "1" = 5, "2" = 3, "3" = 3 }']
+    )
+    about: dict[str, Any] = Field({}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+
+
+class SidingsLayoutFile(SidingsTable):
+    """A layout file of the sidings form."""
+
+    schema_: Literal["shunt-layout/1"] = Field(alias="schema", description="What this file is.")
+    name: Name = Field(description="The layout's name.", examples=["inglenook-533"])
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Values
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is printed on a space; an empty text means nothing of that sort. Colours are names or `#rrggbb`."""
+
+    letter: str = ""
+    colour: str = ""
+    shape: str = ""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A plan and how it is drawn. `at` holds the coordinates that the file gives (see `coordinates`), in space lengths,
+    x to the right and y upwards; `path` is the file it came from, empty for an inline one."""
+
+    plan: Plan
+    at: Mapping[str, Point] = field(default_factory=dict)
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    about: Mapping[str, Any] = field(default_factory=dict)
+    path: str = ""
+
+    @property
+    def name(self) -> str:
+        """The layout's name."""
+        return self.plan.name
+
+    def coordinates(self) -> dict[str, Point]:
+        """Where every space is drawn: as the file says, and computed for the spaces that it leaves out."""
+        from shunt.track.drawing import drawing_coordinates
+
+        return drawing_coordinates(self.plan, self.at)
+
+
+@dataclass(frozen=True)
+class SidingsLayout:
+    """Stub sidings on one headshunt. `headshunt`: cars it takes beside the locomotive (0 = without limit);
+    `sidings`: name → cars it takes, in the file's order."""
+
+    name: str
+    headshunt: int
+    sidings: Mapping[str, int]
+    about: Mapping[str, Any] = field(default_factory=dict)
+    path: str = ""
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Reading
+
+
+def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
+    """The layout of tracks in a file, or a shipped one by name; raises `InputError` with every fault."""
+    layout, faults = read_layout(read_document(layout_path(path_or_name)))
+    if faults or layout is None:
+        raise LayoutError(faults)
+    if isinstance(layout, SidingsLayout):
+        what = "this layout is of the sidings form, which has no tracks"
+        raise LayoutError(Fault("sidings", what, "cards of the ruleset sidings use it", layout.path))
+    return layout
+
+
+def read_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
+    """The layout in a file already read, and every fault in it; the layout is None where it cannot be made."""
+    if faults := check_schema(document, LAYOUT_SCHEMA, KINDS):
+        return None, faults
+    return layout_at(document, (), LayoutFile, SidingsLayoutFile)
+
+
+def layout_at(
+    document: Document,
+    under: KeyPath,
+    tracks_model: type[TracksTable] = TracksTable,
+    sidings_model: type[SidingsTable] = SidingsTable,
+    name: str = "",
+) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
+    """The layout in the table at `under` of a file, and every fault in it; `name` is used where it has none."""
+    table = document.data
+    for key in under:
+        table = table[str(key)]
+    if "tracks" not in table and ("sidings" in table or "headshunt" in table):
+        sidings, faults = check_shape(sidings_model, document, under)
+        return _sidings_of(sidings, document, name, under) if sidings else None, faults
+    model, faults = check_shape(tracks_model, document, under)
+    if model is None:
+        return None, faults
+    layout, more = _layout_of(model, document, under, name)
+    return layout, faults + more
+
+
+def _sidings_of(model: SidingsTable, document: Document, name: str, under: KeyPath) -> SidingsLayout:
+    path = "" if under else document.path
+    return SidingsLayout(model.name or name, model.headshunt, model.sidings, model.about, path)
+
+
+def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str) -> tuple[Layout | None, list[Fault]]:
+    tables = [
+        Turntable(one.name, tuple(one.bridge.split()), tuple((first, last) for first, last in one.positions), one.rotation)
+        for one in model.turntables
+    ]
+    plan, faults = compile_tracks(model.name or name, model.tracks, tables, model.no_stop, model.exclusive)
+    runs = model.tracks + [one.bridge for one in model.turntables]
+    spaces = list(dict.fromkeys(space for run in runs for space in run.split()))
+    placed = document.placed(faults, under)
+    placed += _name_faults(model, document, under) + _drawing_faults(model, spaces, document, under)
+    if plan is None:
+        return None, placed
+    at = {space: (x, y) for space, (x, y) in model.at.items()}
+    marks = {space: Mark(mark.letter or "", mark.colour or "", mark.shape or "") for space, mark in model.marks.items()}
+    return Layout(plan, at, marks, model.about, "" if under else document.path), placed
+
+
+def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list[Fault]:
+    """Spaces whose names have characters that no notation could read back."""
+    places = [(("tracks", index), track) for index, track in enumerate(model.tracks)]
+    places += [(("turntables", index, "bridge"), table.bridge) for index, table in enumerate(model.turntables)]  # type: ignore[misc]
+    return [
+        document.fault((*under, *keys), f"{space!r} is not a name of a space", "names have letters, digits, _, - and . only")
+        for keys, run in places
+        for space in dict.fromkeys(run.split())
+        if not is_name(space)
+    ]
+
+
+def is_name(text: str) -> bool:
+    """Whether `text` may name a space or a piece."""
+    return bool(text) and all(char.isascii() and (char.isalnum() or char in "_.-") for char in text)
+
+
+def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, under: KeyPath) -> list[Fault]:
+    faults = [
+        document.fault((*under, section, space), f"there is no space {space!r}", spelling(space, spaces))
+        for section, table in (("at", model.at), ("marks", model.marks))
+        for space in table
+        if space not in spaces
+    ]
+    points: dict[tuple[float, ...], str] = {}
+    for space, point in model.at.items():
+        if tuple(point) in points:
+            what = f"{space} is drawn on the same point as {points[tuple(point)]}"
+            faults.append(document.fault((*under, "at", space), what, "give each space a point of its own"))
+        points.setdefault(tuple(point), space)
+    return faults
+
+
+def layout_table(layout: Layout) -> dict[str, Any]:
+    """The layout as the table of a file, without schema and name; what is empty is left out."""
+    plan = layout.plan
+    table: dict[str, Any] = {"tracks": [" ".join(run) for run in plan.tracks]}
+    table["no_stop"] = [space for space in plan.spaces if space in plan.no_stop]
+    table["exclusive"] = [[space for space in plan.spaces if space in group] for group in plan.exclusive]
+    table["turntables"] = [
+        {
+            "name": turntable.name,
+            "bridge": " ".join(turntable.bridge),
+            "positions": [list(position) for position in turntable.positions],
+            "rotation": turntable.rotation,
+        }
+        for turntable in plan.turntables
+    ]
+    table["at"] = {space: [_short(x), _short(y)] for space, (x, y) in layout.at.items()}
+    table["marks"] = {
+        space: {key: text for key, text in (("letter", mark.letter), ("colour", mark.colour), ("shape", mark.shape)) if text}
+        for space, mark in layout.marks.items()
+    }
+    table["about"] = dict(layout.about)
+    return {key: value for key, value in table.items() if value}
+
+
+def _short(number: float) -> int | float:
+    return int(number) if number == int(number) else number
