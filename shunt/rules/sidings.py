@@ -1,0 +1,307 @@
+"""Pulls and drops in a fan of sidings: the referee of `sidings` (Inglenook and its kin), written to be read, not to be fast.
+
+Source: `rules/field-classics.md`, "Inglenook Sidings". A headshunt leads over points to sidings that end at buffer stops; the
+locomotive is always at the headshunt's far end, away from the points. Cars are coupled in the order in which they stand, and
+the order within a cut is kept.
+
+Notation: `1-3` pulls three cars from siding 1 to the headshunt, `2+3` drops three from the headshunt on siding 2. Under the
+metric `legs` each run of the locomotive is a move of its own: `2+3` runs into siding 2 with the three cars that are on the
+headshunt (all of them always), `2-1` leaves it with the first car; `2+0` and `2-0` are runs without cars.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from shunt.errors import CardError, Fault, IllegalMoveError, NotationError
+
+Metric = Literal["pulls", "legs"]
+METRICS: tuple[Metric, ...] = ("pulls", "legs")
+HEADSHUNT = "headshunt"
+RESERVED = (HEADSHUNT, "train", "locomotive")
+ANY = "?"
+_NAME = r"[A-Za-z0-9_.\-]+"
+_MOVE = re.compile(rf"(?P<siding>{_NAME})(?P<sign>[+-])(?P<count>[0-9]+)")
+
+Cars = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SidingsMove:
+    """A pull (`drops` false) of `count` cars from `siding`, or a drop of `count` cars on it."""
+
+    siding: str
+    drops: bool
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.siding}{'+' if self.drops else '-'}{self.count}"
+
+    def as_dict(self) -> dict[str, str | int]:
+        """The move as `--json` writes it."""
+        return {"notation": str(self), "siding": self.siding, "drop" if self.drops else "pull": self.count}
+
+
+def parse_sidings_move(text: str) -> SidingsMove:
+    """Read one move, `1-3` or `2+3`; raises `NotationError` that shows the form expected."""
+    match = _MOVE.fullmatch("".join(text.split()))
+    if match is None:
+        raise NotationError(f"{text!r} is not a move; write SIDING-CARS to pull or SIDING+CARS to drop, such as '1-3' or '2+3'")
+    return SidingsMove(match["siding"], match["sign"] == "+", int(match["count"]))
+
+
+@dataclass(frozen=True, slots=True)
+class SidingsPosition:
+    """Which cars stand where, and in which order.
+
+    `headshunt` runs from the locomotive to the points, each of `sidings` from the points to the buffer stop, in the order of
+    the yard. `locomotive` names the siding in which it stands, which the metric `legs` alone distinguishes; the cars of that
+    siding then stand in front of it and the headshunt is empty.
+    """
+
+    headshunt: Cars
+    sidings: tuple[Cars, ...]
+    locomotive: str = HEADSHUNT
+
+    @property
+    def cars(self) -> Cars:
+        """Every car, the headshunt's first."""
+        return self.headshunt + tuple(car for siding in self.sidings for car in siding)
+
+    def __str__(self) -> str:
+        """`12|57218/346/`: the headshunt's cars and `|` where there are any, then the sidings; `@2` = locomotive in the second."""
+        glue = "" if all(len(car) == 1 for car in self.cars) else " "
+        head = glue.join(self.headshunt) + "|" if self.headshunt else ""
+        where = "" if self.locomotive == HEADSHUNT else f"@{self.locomotive}"
+        return head + "/".join(glue.join(siding) for siding in self.sidings) + where
+
+
+@dataclass(frozen=True)
+class Sidings:
+    """The rules in one yard.
+
+    `headshunt`: how many cars it holds beside the locomotive, 0 = without limit. `capacities`: siding → cars it holds, in the
+    yard's order. `cars`: every car by name; members of an `interchangeable` group may stand for each other in the goal.
+    """
+
+    headshunt: int
+    capacities: Mapping[str, int]
+    cars: Cars
+    interchangeable: tuple[Cars, ...] = ()
+    metric: Metric = "pulls"
+    _seat: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._seat.update({name: seat for seat, name in enumerate(self.capacities)})
+        if faults := self.problems():
+            raise CardError(faults)
+
+    # ------------------------------------------------------------------------------------------------------------ the yard
+
+    @property
+    def limit(self) -> int:
+        """How many cars the headshunt holds, in effect: a headshunt without limit holds them all."""
+        return self.headshunt or len(self.cars)
+
+    def problems(self) -> list[Fault]:
+        """Everything that is wrong with the yard itself."""
+        faults = []
+        if self.metric not in METRICS:
+            faults.append(Fault("options.metric", f"there is no metric {self.metric!r} for sidings", "pulls or legs"))
+        if self.headshunt < 0:
+            faults.append(Fault("headshunt", f"a headshunt cannot hold {self.headshunt} cars", "1 or more, or 0 for no limit"))
+        if not self.capacities:
+            faults.append(Fault("sidings", "there are no sidings", "at least one"))
+        for name, capacity in self.capacities.items():
+            if capacity < 1:
+                faults.append(Fault(f"sidings.{name}", f"a siding cannot hold {capacity} cars", "1 or more"))
+            if name in RESERVED or not re.fullmatch(_NAME, name):
+                faults.append(Fault(f"sidings.{name}", f"{name!r} cannot be a siding's name", "letters, digits, _ - . and none of " + ", ".join(RESERVED)))
+        for car in self.cars:
+            if not re.fullmatch(_NAME, car):
+                faults.append(Fault("cars", f"{car!r} cannot be a car's name", "letters, digits, _ - ."))
+        faults += [Fault("cars", f"the car {car!r} is named twice") for car, times in Counter(self.cars).items() if times > 1]
+        grouped = Counter(car for group in self.interchangeable for car in group)
+        for car, times in grouped.items():
+            if car not in self.cars:
+                faults.append(Fault("options.interchangeable", f"there is no car {car!r}"))
+            elif times > 1:
+                faults.append(Fault("options.interchangeable", f"the car {car!r} is named twice"))
+        return faults
+
+    def faults_of(self, position: SidingsPosition, where: str = "start") -> list[Fault]:
+        """Everything that keeps `position` from being one of this yard's: cars missing, doubled or too many for a track."""
+        faults = []
+        times = Counter(position.cars)
+        room = sum(self.capacities.values()) + (self.headshunt or len(self.cars))
+        if len(position.cars) > room:
+            faults.append(Fault(where, f"{len(position.cars)} cars, but the whole yard holds {room}"))
+        for car, count in sorted(times.items()):
+            if car not in self.cars:
+                faults.append(Fault(where, f"there is no car {car!r}"))
+            elif count > 1:
+                faults.append(Fault(where, f"the car {car!r} is named twice", "every car stands in one place"))
+        faults += [Fault(where, f"the car {car!r} stands nowhere") for car in self.cars if car not in times]
+        if len(position.headshunt) > self.limit:
+            faults.append(Fault(f"{where}.{HEADSHUNT}", f"{len(position.headshunt)} cars, but the headshunt holds {self.limit}"))
+        for (name, capacity), cars in zip(self.capacities.items(), position.sidings, strict=True):
+            if len(cars) > capacity and position.locomotive != name:
+                faults.append(Fault(f"{where}.{name}", f"{len(cars)} cars, but siding {name} holds {capacity}"))
+        return faults
+
+    def kind(self, car: str) -> str:
+        """The first of the cars that may stand for `car`, which is `car` itself unless it is interchangeable."""
+        return next((group[0] for group in self.interchangeable if car in group), car)
+
+    def canonical(self, position: SidingsPosition) -> SidingsPosition:
+        """The position with the members of every interchangeable group in order of place, headshunt first."""
+        queues = {group[0]: iter(group) for group in self.interchangeable}
+        names = iter([next(queues[kind]) if (kind := self.kind(car)) in queues else car for car in position.cars])
+        headshunt = tuple(next(names) for _ in position.headshunt)
+        return replace(position, headshunt=headshunt, sidings=tuple(tuple(next(names) for _ in cars) for cars in position.sidings))
+
+    def as_names(self, position: SidingsPosition) -> dict[str, str]:
+        """Track → its cars, as in card files; under `legs` also where the locomotive stands."""
+        names = {HEADSHUNT: " ".join(position.headshunt)}
+        names |= {name: " ".join(cars) for name, cars in zip(self.capacities, position.sidings, strict=True)}
+        return names | ({"locomotive": position.locomotive} if self.metric == "legs" else {})
+
+    # --------------------------------------------------------------------------------------------------------------- moves
+
+    def moves(self, position: SidingsPosition) -> Iterator[tuple[SidingsMove, SidingsPosition]]:
+        """Every legal move and the position after it: siding by siding, pulls before drops, few cars before many."""
+        for name, cars in zip(self.capacities, position.sidings, strict=True):
+            for drops, most in ((False, len(cars)), (True, len(position.headshunt))):
+                for count in range(most + 1):
+                    move = SidingsMove(name, drops, count)
+                    if self.broken_rule(position, move) is None:
+                        yield move, self._moved(position, move)
+
+    def successors(self, position: SidingsPosition) -> set[SidingsPosition]:
+        """Every position that one move can lead to."""
+        return {self.canonical(after) for _, after in self.moves(position)}
+
+    def after(self, position: SidingsPosition, move: SidingsMove, number: int | None = None) -> SidingsPosition:
+        """The position after `move`; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
+        if broken := self.broken_rule(position, move):
+            raise IllegalMoveError(broken[0], f"{move}: {broken[1]}", number)
+        return self._moved(position, move)
+
+    def broken_rule(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
+        """The rule that forbids `move` here, by name and in words; None where it is legal."""
+        name = move.siding
+        if name not in self._seat:
+            return "siding", f"there is no siding {name}, only {', '.join(self.capacities)}"
+        in_headshunt, in_siding = len(position.headshunt), len(position.sidings[self._seat[name]])
+        if self.metric == "legs":
+            if broken := self._broken_leg(position, move):
+                return broken
+        elif move.count < 1:
+            return "count", "a pull or a drop takes at least one car; light running is not counted"
+        if move.drops:
+            if move.count > in_headshunt:
+                return "cars", f"the headshunt has {in_headshunt} cars, not {move.count}"
+            if self.metric == "pulls" and in_siding + move.count > self.capacities[name]:
+                return "capacity", f"siding {name} holds {self.capacities[name]} cars and has {in_siding}"
+        else:
+            if move.count > in_siding:
+                return "cars", f"siding {name} has {in_siding} cars, not {move.count}"
+            if in_headshunt + move.count > self.limit:
+                return "headshunt", f"the headshunt holds {self.limit} cars and has {in_headshunt}"
+        return None
+
+    def _broken_leg(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
+        """What the metric `legs` asks beyond pulls and drops: where the locomotive is, and that its whole train goes in."""
+        name = move.siding
+        if move.drops:
+            if position.locomotive != HEADSHUNT:
+                return "locomotive", f"the locomotive is in siding {position.locomotive} and must leave it first"
+            if move.count != len(position.headshunt):
+                return "whole train", f"the locomotive takes all {len(position.headshunt)} cars of the headshunt into the siding"
+        elif position.locomotive != name:
+            return "locomotive", f"the locomotive is not in siding {name}"
+        elif len(position.sidings[self._seat[name]]) - move.count > self.capacities[name]:
+            return "capacity", f"siding {name} holds {self.capacities[name]} cars once the locomotive has left"
+        return None
+
+    def _moved(self, position: SidingsPosition, move: SidingsMove) -> SidingsPosition:
+        seat = self._seat[move.siding]
+        train, standing = position.headshunt, position.sidings[seat]
+        line = train + standing
+        cut = len(train) + (-move.count if move.drops else move.count)
+        sidings = (*position.sidings[:seat], line[cut:], *position.sidings[seat + 1 :])
+        locomotive = move.siding if move.drops and self.metric == "legs" else HEADSHUNT
+        return SidingsPosition(line[:cut], sidings, locomotive)
+
+
+@dataclass(frozen=True)
+class SidingsGoal:
+    """What must stand where. Each entry of `sidings` and `headshunt` lists cars, `?` for any; a siding left out is free.
+
+    With `train` instead: "the locomotive stands in any siding with these next to it in order"; more cars may stand behind
+    them. Under `legs` that is the end of a run into the siding, which may be over-full then. Under `pulls`, where a position
+    is what pulls and drops leave behind, it is a drop of the last cars from the headshunt: the headshunt is empty, and some
+    siding, within its capacity, begins with the train (in an Inglenook 5-3-3 with five cars: it is siding 1, and the others
+    are anywhere on sidings 2 and 3).
+
+    A goal without `train` asks nothing of the locomotive: under `legs` it may be in a siding when the last car is in place.
+    """
+
+    sidings: Mapping[str, Cars] = field(default_factory=dict)
+    headshunt: Cars = ()
+    train: Cars = ()
+
+    @property
+    def named(self) -> Cars:
+        """The cars that the goal names, in any order."""
+        tracks = [self.headshunt, self.train, *self.sidings.values()]
+        return tuple(car for track in tracks for car in track if car != ANY)
+
+    def is_met(self, rules: Sidings, position: SidingsPosition) -> bool:
+        """Whether `position` has everything where the goal wants it."""
+        standing = dict(zip(rules.capacities, position.sidings, strict=True))
+        if self.train:
+            sidings = [position.locomotive] if rules.metric == "legs" and position.locomotive != HEADSHUNT else []
+            if rules.metric == "pulls":
+                sidings = list(standing)
+            return not position.headshunt and any(_fits(rules, self.train, standing[name][: len(self.train)]) for name in sidings)
+        wanted = {**self.sidings, HEADSHUNT: self.headshunt}
+        standing[HEADSHUNT] = position.headshunt
+        return all(_fits(rules, cars, standing[name]) for name, cars in wanted.items())
+
+    def problems(self, rules: Sidings) -> list[Fault]:
+        """Everything that makes the goal impossible to state in this yard (not: to reach)."""
+        if self.train and (self.sidings or self.headshunt):
+            return [Fault("goal", "a train and tracks are both given", "either `train`, or cars by siding")]
+        faults = []
+        for car, times in sorted(Counter(self.named).items()):
+            if car not in rules.cars:
+                faults.append(Fault("goal", f"there is no car {car!r}", "one of " + " ".join(rules.cars)))
+            elif times > 1:
+                faults.append(Fault("goal", f"the car {car!r} is named twice", "every car stands in one place"))
+        for name, cars in self.sidings.items():
+            if name not in rules.capacities:
+                faults.append(Fault(f"goal.{name}", f"there is no siding {name!r}", "one of " + " ".join(rules.capacities)))
+            elif len(cars) > rules.capacities[name]:
+                faults.append(Fault(f"goal.{name}", f"{len(cars)} cars, but siding {name} holds {rules.capacities[name]}"))
+        if len(self.headshunt) > rules.limit:
+            faults.append(Fault(f"goal.{HEADSHUNT}", f"{len(self.headshunt)} cars, but the headshunt holds {rules.limit}"))
+        placed = len(self.headshunt) + sum(len(cars) for cars in self.sidings.values())
+        free = [capacity for name, capacity in rules.capacities.items() if name not in self.sidings]
+        room = placed + sum(free) + (rules.limit if free and rules.metric == "legs" else 0)
+        if not self.train and not faults and not placed <= len(rules.cars) <= room:
+            faults.append(Fault("goal", f"has room for {placed} to {room} cars, but there are {len(rules.cars)}"))
+        room = max(rules.capacities.values()) + (rules.limit if rules.metric == "legs" else 0)
+        if len(self.train) > room:
+            faults.append(Fault("goal.train", f"{len(self.train)} cars, but no siding can take more than {room}"))
+        return faults
+
+
+def _fits(rules: Sidings, wanted: Cars, standing: Cars) -> bool:
+    return len(wanted) == len(standing) and all(
+        want == ANY or rules.kind(want) == rules.kind(car) for want, car in zip(wanted, standing, strict=True)
+    )

@@ -1,0 +1,215 @@
+"""Sidings as numbers: occupancy patterns, the moves between them, and goals as words.
+
+The cars of a position are read as one row: headshunt from the locomotive to the points, then siding after siding from the points
+to the buffer stop. How many cars stand on each track (and where the locomotive is) is the position's *pattern*; which cars,
+in the row's order, its *arrangement*. A move changes the pattern, and swaps two neighbouring blocks of the row, [low, mid)
+and [mid, high), whatever the cars are called. So patterns, moves and swaps are listed once a yard and hold for every
+labelling; that each move can be undone by another makes the graph symmetric.
+
+Cars that the goal does not name, and cars that may stand for each other, are of one *kind*: no goal tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import factorial, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from shunt.errors import TooLargeError
+from shunt.rules.sidings import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsMove, SidingsPosition
+
+WORD_BITS = 64
+MOST_PATTERNS = 200_000
+
+Ints = npt.NDArray[np.int64]
+
+
+class Pattern(NamedTuple):
+    """`locomotive`: 0 = headshunt, i = in siding i (from 1; `legs` only). `lengths`: cars on the headshunt, then on each siding."""
+
+    locomotive: int
+    lengths: tuple[int, ...]
+
+
+class Edge(NamedTuple):
+    """A move between patterns: the siding's number (from 0), drop or pull of `count`, and the blocks of the row it swaps."""
+
+    target: int
+    siding: int
+    drops: bool
+    count: int
+    swap: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class PatternGraph:
+    """Every occupancy pattern of a yard, and every move between them; `edges` go with patterns by `first[p] : first[p+1]`."""
+
+    patterns: tuple[Pattern, ...]
+    first: Ints
+    edges: tuple[Edge, ...]
+    index: dict[Pattern, int] = field(repr=False)
+
+    @property
+    def swaps(self) -> list[tuple[int, int, int]]:
+        """The distinct swaps that change anything, sorted."""
+        return sorted({edge.swap for edge in self.edges if edge.swap[0] < edge.swap[1] < edge.swap[2]})
+
+
+def swap_blocks(row: tuple[Any, ...], swap: tuple[int, int, int]) -> tuple[Any, ...]:
+    """`row` with its blocks [low, mid) and [mid, high) exchanged."""
+    low, mid, high = swap
+    return row[:low] + row[mid:high] + row[low:mid] + row[high:]
+
+
+def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Every way to stand `cars` on tracks of these capacities, most on the first track first."""
+    if not capacities:
+        if cars == 0:
+            yield ()
+        return
+    for here in range(min(cars, capacities[0]), max(0, cars - sum(capacities[1:])) - 1, -1):
+        for rest in _fills(cars - here, capacities[1:]):
+            yield (here, *rest)
+
+
+def _count_fills(cars: int, capacities: tuple[int, ...]) -> int:
+    ways = [1] + [0] * cars
+    for capacity in capacities:
+        ways = [sum(ways[max(0, total - capacity) : total + 1]) for total in range(cars + 1)]
+    return ways[cars]
+
+
+@lru_cache(maxsize=32)
+def pattern_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bool) -> PatternGraph:
+    """The pattern graph of a yard whose headshunt holds `limit` cars; raises `TooLargeError` beyond 200,000 patterns."""
+    tracks = [(limit, *capacities)]
+    if legs:
+        tracks += [(0, *capacities[:i], capacity + limit, *capacities[i + 1 :]) for i, capacity in enumerate(capacities)]
+    count = sum(_count_fills(cars, track) for track in tracks)
+    if count > MOST_PATTERNS:
+        raise TooLargeError(f"this yard has {count:,} occupancy patterns, and {MOST_PATTERNS:,} can be held: fewer sidings or cars")
+    patterns = tuple(Pattern(place, lengths) for place, track in enumerate(tracks) for lengths in _fills(cars, track))
+    index = {pattern: number for number, pattern in enumerate(patterns)}
+    first, edges = [0], []
+    for pattern in patterns:
+        edges += _edges(pattern, limit, capacities, legs, index)
+        first.append(len(edges))
+    return PatternGraph(patterns, np.array(first, dtype=np.int64), tuple(edges), index)
+
+
+def _edges(pattern: Pattern, limit: int, capacities: tuple[int, ...], legs: bool, index: dict[Pattern, int]) -> Iterator[Edge]:
+    """The moves out of one pattern, siding by siding, pulls before drops, few cars before many."""
+    place, (head, *lengths) = pattern
+    for siding, (length, capacity) in enumerate(zip(lengths, capacities, strict=True)):
+        start = head + sum(lengths[:siding])
+        if legs:
+            pulls = range(max(0, length - capacity), min(length, limit) + 1) if place == siding + 1 else range(0)
+            drops = range(head, head + 1) if place == 0 else range(0)
+        else:
+            pulls = range(1, min(length, limit - head) + 1)
+            drops = range(1, min(head, capacity - length) + 1)
+        for count, change in [(count, count) for count in pulls] + [(count, -count) for count in drops]:
+            dropping = change < 0 or legs and place == 0
+            after = (head + change, *lengths[:siding], length - change, *lengths[siding + 1 :])
+            target = index[Pattern(siding + 1 if legs and place == 0 else 0, after)]
+            # A pull brings the siding's first cars before those of the sidings listed earlier, a drop takes cars behind them.
+            swap = (head - count, head, start) if dropping else (head, start, start + count)
+            yield Edge(target, siding, dropping, count, swap)
+
+
+@dataclass(frozen=True)
+class SidingsProblem:
+    """A start, a goal and the rules, as numbers.
+
+    `kinds[c]` is the kind of car c (in the rules' order), kinds being 0, 1, … ; `bits` is what one car takes in a word, whose
+    lowest bits hold the row's first car.
+    """
+
+    rules: Sidings
+    goal: SidingsGoal
+    graph: PatternGraph
+    kinds: dict[str, int]
+    bits: int
+
+    @property
+    def multiset(self) -> tuple[int, ...]:
+        """The kinds of all cars, sorted: every arrangement is a permutation of it."""
+        return tuple(sorted(self.kinds[car] for car in self.rules.cars))
+
+    @property
+    def arrangements(self) -> int:
+        """How many arrangements there are."""
+        row = self.multiset
+        return factorial(len(row)) // prod(factorial(row.count(kind)) for kind in set(row))
+
+    @property
+    def states(self) -> int:
+        """How many states there are: patterns times arrangements."""
+        return len(self.graph.patterns) * self.arrangements
+
+    def encode(self, position: SidingsPosition) -> tuple[int, tuple[int, ...]]:
+        """(pattern number, row of kinds) of a position."""
+        place = 0 if position.locomotive == HEADSHUNT else list(self.rules.capacities).index(position.locomotive) + 1
+        lengths = (len(position.headshunt), *(len(cars) for cars in position.sidings))
+        return self.graph.index[Pattern(place, lengths)], tuple(self.kinds[car] for car in position.cars)
+
+    def word(self, row: tuple[int, ...]) -> int:
+        """A row of kinds as one signed 64-bit word."""
+        word = sum(kind << self.bits * seat for seat, kind in enumerate(row))
+        return word - (1 << WORD_BITS) if word >> (WORD_BITS - 1) else word
+
+    def move(self, edge: int) -> SidingsMove:
+        """The move that an edge of the graph stands for."""
+        taken = self.graph.edges[edge]
+        return SidingsMove(list(self.rules.capacities)[taken.siding], taken.drops, taken.count)
+
+    def goal_patterns(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Every pattern that can meet the goal, with the kinds it asks for along the row (−1 = any)."""
+        for number, pattern in enumerate(self.graph.patterns):
+            for wanted in self._wanted(pattern):
+                yield number, wanted
+
+    def _wanted(self, pattern: Pattern) -> Iterator[tuple[int, ...]]:
+        goal, names = self.goal, list(self.rules.capacities)
+        if goal.train:
+            legs = self.rules.metric == "legs"
+            for seat, length in enumerate(pattern.lengths[1:]):
+                if pattern.lengths[0] == 0 and length >= len(goal.train) and (not legs or pattern.locomotive == seat + 1):
+                    before = sum(pattern.lengths[: seat + 1])
+                    after = len(self.rules.cars) - before - len(goal.train)
+                    yield (-1,) * before + self._kinds_of(goal.train) + (-1,) * after
+            return
+        row = self._kinds_of(goal.headshunt)
+        if len(row) != pattern.lengths[0]:
+            return
+        for name, length in zip(names, pattern.lengths[1:], strict=True):
+            cars = goal.sidings.get(name)
+            if cars is not None and len(cars) != length:
+                return
+            row += (-1,) * length if cars is None else self._kinds_of(cars)
+        yield row
+
+    def _kinds_of(self, cars: tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(-1 if car == ANY else self.kinds[car] for car in cars)
+
+
+def sidings_problem(rules: Sidings, goal: SidingsGoal) -> SidingsProblem:
+    """Number the cars by kind; raises `TooLargeError` where a row does not fit a word (16 distinct cars do)."""
+    named = {rules.kind(car) for car in goal.named}
+    # Kinds in the order of the cars, so that the table's order follows the card; all that the goal leaves unnamed come last.
+    labels = list(dict.fromkeys(rules.kind(car) for car in rules.cars if rules.kind(car) in named))
+    kinds = {car: labels.index(rules.kind(car)) if rules.kind(car) in named else len(labels) for car in rules.cars}
+    bits = max(kinds.values(), default=0).bit_length() or 1
+    if bits * len(rules.cars) > WORD_BITS:
+        raise TooLargeError(
+            f"{len(rules.cars)} cars of {max(kinds.values()) + 1} kinds need {bits * len(rules.cars)} bits, and a state has {WORD_BITS}: "
+            "16 distinct cars fit, or more of fewer kinds"
+        )
+    graph = pattern_graph(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs")
+    return SidingsProblem(rules, goal, graph, kinds, bits)
