@@ -16,26 +16,29 @@ from shunt.search.jit import inlined, kernel
 
 @kernel
 def fill_arrangements(row, rows):
-    """Write every permutation of the multiset `row` (sorted, int64[n]) into `rows` (uint8[N, n]), in lexicographic order."""
+    """Write the permutations of the multiset `row` (int64[n]), in lexicographic order from `row` on, into `rows` ([k, n]).
+
+    Returns how many there were; `row` is then the next one, or what it was where there is none.
+    """
     n = row.size
-    current = row.copy()
     for r in range(rows.shape[0]):
         for i in range(n):
-            rows[r, i] = current[i]
+            rows[r, i] = row[i]
         i = n - 2
-        while i >= 0 and current[i] >= current[i + 1]:
+        while i >= 0 and row[i] >= row[i + 1]:
             i -= 1
         if i < 0:
-            continue
+            return r + 1
         j = n - 1
-        while current[j] <= current[i]:
+        while row[j] <= row[i]:
             j -= 1
-        current[i], current[j] = current[j], current[i]
+        row[i], row[j] = row[j], row[i]
         low, high = i + 1, n - 1
         while low < high:
-            current[low], current[high] = current[high], current[low]
+            row[low], row[high] = row[high], row[low]
             low += 1
             high -= 1
+    return rows.shape[0]
 
 
 @kernel
