@@ -320,5 +320,3 @@ def _sync_folder(folder: Path) -> None:
         pass
     finally:
         os.close(handle)
-
-

@@ -68,7 +68,7 @@ def _joins(plan: Plan) -> tuple[dict[End, set[End]], dict[End, set[End]]]:
 def _rolled(plan: Plan, joins: Mapping[End, set[End]]) -> Array:
     """How many spaces a piece rolls from one space to another without turning back (infinite where it cannot)."""
     seat = {space: index for index, space in enumerate(plan.spaces)}
-    result = np.full((len(seat), len(seat)), np.inf)
+    result: Array = np.full((len(seat), len(seat)), np.inf)
     for start, leaving in product(plan.spaces, (0, 1)):
         todo = deque([(End(start, leaving), 0)])
         seen = {End(start, leaving)}
@@ -79,12 +79,13 @@ def _rolled(plan: Plan, joins: Mapping[End, set[End]]) -> Array:
                 if entered.opposite not in seen:
                     seen.add(entered.opposite)
                     todo.append((entered.opposite, steps + 1))
-    return np.minimum(result, result.T)
+    result = np.minimum(result, result.T)
+    return result
 
 
 def _walked(rolled: Array) -> Array:
     """Shortest ways between spaces with turning back allowed; parts that nothing joins lie clear of each other."""
-    walked = rolled.copy()
+    walked: Array = rolled.copy()
     for middle in range(len(walked)):
         walked = np.minimum(walked, walked[:, [middle]] + walked[[middle], :])
     finite = walked[np.isfinite(walked)]

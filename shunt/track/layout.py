@@ -18,7 +18,7 @@ from shunt.track.document import Document, read_document
 from shunt.track.library import layout_path
 from shunt.track.lines import KeyPath
 from shunt.track.plan import Plan, compile_tracks, spelling
-from shunt.track.shapes import Name, Shape, check_schema, check_shape
+from shunt.track.shapes import Name, Shape, check_schema, check_shape, plain
 from shunt.track.turntable import Rotation, Turntable
 
 LAYOUT_SCHEMA = "shunt-layout/1"
@@ -50,37 +50,41 @@ class TurntableTable(Shape):
         description="The outside spaces at the bridge's first and last end, for each position; an empty text is a blank wall.",
         examples=['positions = [["A1", "B1"], ["", "C1"]]'],
     )
-    rotation: Rotation = Field("each-move", description="When it steps to its next position.", examples=["each-move"])
+    rotation: Rotation = Field(default="each-move", description="When it steps to its next position.", examples=["each-move"])
 
 
 class MarkTable(Shape):
     """The mark printed on a space."""
 
-    letter: Letter | None = Field(None, description="Up to three characters.", examples=["A"])
-    colour: Colour | None = Field(None, description="A colour's name, or #rrggbb.", examples=["red"])
-    shape: MarkShape | None = Field(None, description="The figure around the letter.", examples=["circle"])
+    letter: Letter | None = Field(default=None, description="Up to three characters.", examples=["A"])
+    colour: Colour | None = Field(default=None, description="A colour's name, or #rrggbb.", examples=["red"])
+    shape: MarkShape | None = Field(default=None, description="The figure around the letter.", examples=["circle"])
 
 
 class TracksTable(Shape):
     """A layout of tracks, as a card holds it in its own `[layout]`: no schema and no name are needed."""
 
-    name: Name | None = Field(None, description="The layout's name.", examples=["my-board"])
+    name: Name | None = Field(default=None, description="The layout's name.", examples=["my-board"])
     tracks: list[str] = Field(
         description="Smooth runs of spaces: in 'p s q', p and q lie at opposite ends of s.",
         examples=['tracks = ["A1 A2 A3", "A1 A2 B1"]'],
     )
-    no_stop: list[str] = Field([], description="Spaces that may be passed but not stood on.", examples=['no_stop = ["W1"]'])
-    exclusive: list[list[str]] = Field(
-        [], description="Groups of spaces of which only one may be occupied.", examples=['exclusive = [["W1", "D1"]]']
+    no_stop: list[str] = Field(
+        default=[], description="Spaces that may be passed but not stood on.", examples=['no_stop = ["W1"]']
     )
-    turntables: list[TurntableTable] = Field([], description="The turntables.", examples=["[[turntables]]"])
+    exclusive: list[list[str]] = Field(
+        default=[], description="Groups of spaces of which only one may be occupied.", examples=['exclusive = [["W1", "D1"]]']
+    )
+    turntables: list[TurntableTable] = Field(default=[], description="The turntables.", examples=["[[turntables]]"])
     at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=2)]] = Field(
-        {}, description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards.", examples=["A1 = [0, 1.5]"]
+        default={},
+        description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards.",
+        examples=["A1 = [0, 1.5]"],
     )
     marks: dict[str, MarkTable] = Field(
-        {}, description="What is printed on spaces.", examples=['A1 = { letter = "A", colour = "red", shape = "circle" }']
+        default={}, description="What is printed on spaces.", examples=['A1 = { letter = "A", colour = "red", shape = "circle" }']
     )
-    about: dict[str, Any] = Field({}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+    about: dict[str, Any] = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
 
 
 class LayoutFile(TracksTable):
@@ -93,14 +97,14 @@ class LayoutFile(TracksTable):
 class SidingsTable(Shape):
     """A layout of stub sidings on one headshunt, as a card holds it in its own `[layout]`."""
 
-    name: Name | None = Field(None, description="The layout's name.", examples=["inglenook-533"])
+    name: Name | None = Field(default=None, description="The layout's name.", examples=["inglenook-533"])
     headshunt: Annotated[int, Field(ge=0, le=1000)] = Field(
         description="How many cars the headshunt takes beside the locomotive; 0 = without limit.", examples=[3]
     )
     sidings: dict[Name, Annotated[int, Field(ge=1, le=1000)]] = Field(
         min_length=1, description="How many cars each siding takes.", examples=['sidings = { "1" = 5, "2" = 3, "3" = 3 }']
     )
-    about: dict[str, Any] = Field({}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+    about: dict[str, Any] = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
 
 
 class SidingsLayoutFile(SidingsTable):
@@ -203,7 +207,7 @@ def layout_at(
 
 def _sidings_of(model: SidingsTable, document: Document, name: str, under: KeyPath) -> SidingsLayout:
     path = "" if under else document.path
-    return SidingsLayout(model.name or name, model.headshunt, model.sidings, model.about, path)
+    return SidingsLayout(model.name or name, model.headshunt, model.sidings, plain(model.about), path)
 
 
 def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str) -> tuple[Layout | None, list[Fault]]:
@@ -220,7 +224,7 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
         return None, placed
     at = {space: (x, y) for space, (x, y) in model.at.items()}
     marks = {space: Mark(mark.letter or "", mark.colour or "", mark.shape or "") for space, mark in model.marks.items()}
-    return Layout(plan, at, marks, model.about, "" if under else document.path), placed
+    return Layout(plan, at, marks, plain(model.about), "" if under else document.path), placed
 
 
 def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list[Fault]:

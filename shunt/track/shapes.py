@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar, get_args
 
@@ -32,12 +33,17 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
-def check_shape(model: type[AnyModel], document: Document, under: KeyPath = ()) -> tuple[AnyModel | None, list[Fault]]:
+def check_shape(
+    model: type[AnyModel], document: Document, under: KeyPath = (), instead: Mapping[str, Any] | None = None
+) -> tuple[AnyModel | None, list[Fault]]:
     """Read the table at `under` as `model`; returns it and every fault of shape.
 
+    `instead` replaces values of the table that somebody else reads.
     Unknown keys alone do not keep a table from being read, so that what else is wrong with it can be told at once.
     """
     data = _value_at(document.data, under)
+    if instead:
+        data = data | instead
     try:
         return model.model_validate(data), []
     except ValidationError as error:
@@ -65,6 +71,17 @@ def check_schema(document: Document, wanted: str, kinds: dict[str, str]) -> list
         what = f"this is {kinds[given]} ({given}), but {kinds[wanted]} is wanted here"
         return [document.fault(("schema",), what, f"{kinds[wanted]} has {right}")]
     return [document.fault(("schema",), f"{as_toml(given)} is no schema that this program reads", f"{kinds[wanted]} has {right}")]
+
+
+def plain(value: Any) -> Any:
+    """A free value as JSON can hold it: dates, times, infinities and NaN become text."""
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [plain(inner) for inner in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def _value_at(data: Any, keys: KeyPath) -> Any:

@@ -1,0 +1,262 @@
+"""Whether a card of `switcher` or `railway` makes sense on its layout: every contradiction, with its place and remedy.
+
+Source of what is an error: `rules/track-switcher.md` ("The board", "The card") and the guide to the file formats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from shunt.cards.card import Goal, Ranks, RouteCard
+from shunt.cards.models import TRAIN_METRICS, RanksTable, TrainCardFile
+from shunt.errors import Fault, NotationError
+from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names
+from shunt.track.document import Document
+from shunt.track.layout import Layout
+from shunt.track.lines import KeyPath
+from shunt.track.plan import End, Plan, spelling
+from shunt.track.shapes import plain
+
+
+def build_card(model: TrainCardFile, layout: Layout | None, document: Document) -> tuple[RouteCard | None, list[Fault]]:
+    """The card that a file describes, and every fault; None where there is a fault or no layout to put it on."""
+    faults = _faults_alone(model, document)
+    if layout is None:
+        return None, faults
+    places = _Places(model, layout.plan, document)
+    places.check()
+    faults += places.faults
+    if faults:
+        return None, faults
+    roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), _groups(model))
+    ranks = model.options.ranks
+    card = RouteCard(
+        name=model.name,
+        ruleset=model.ruleset,
+        plan=layout.plan,
+        roster=roster,
+        start=position_from_names(roster, places.start, places.start_headings, places.turntables()),
+        goal=Goal(places.goal, places.goal_headings),
+        broken=frozenset(model.start.broken),
+        layout=model.layout if isinstance(model.layout, str) else "",
+        metric=metric_names(model.options.metric),
+        limit=model.options.limit,
+        ranks=Ranks(ranks.yard_master, ranks.conductor, ranks.brakeman) if ranks else None,
+        proof=model.proof.model_dump(exclude_none=True),
+        guide=tuple(model.guide.moves),
+        rating=model.rating.model_dump(exclude_none=True, exclude_defaults=True),
+        about=plain(model.about),
+        board=layout,
+        path=document.path,
+    )
+    return card, []
+
+
+def metric_names(metric: str | list[str]) -> tuple[str, ...]:
+    """A card's metric as a tuple, whether the file has one name or a list."""
+    return (metric,) if isinstance(metric, str) else tuple(metric)
+
+
+def _groups(model: TrainCardFile) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group) for group in model.options.interchangeable)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What needs no layout
+
+
+def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
+    locomotives, cars = model.start.locomotives, model.start.cars
+    faults = []
+    if not locomotives:
+        remedy = 'write at least one, such as locomotives = { A = "A1>A2" }'
+        faults.append(document.fault(("start", "locomotives"), "there is no locomotive", remedy))
+    for name in cars:
+        if name in locomotives:
+            what = f"a locomotive and a car are both called {name}"
+            faults.append(document.fault(("start", "cars", name), what, "give each piece its own name"))
+    if not model.goal:
+        faults.append(document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"'))
+    for name in model.goal:
+        if name not in locomotives and name not in cars:
+            what = f"there is no piece {name!r} at the start"
+            faults.append(document.fault(("goal", name), what, spelling(name, [*locomotives, *cars])))
+    faults += group_faults(model.options.interchangeable, [list(locomotives), list(cars)], document)
+    faults += metric_faults(model.options.metric, TRAIN_METRICS, model.ruleset, document)
+    return faults + rank_faults(model.options.ranks, model.options.limit, document)
+
+
+def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> list[Fault]:
+    """Faults of `options.interchangeable`; pieces of different `kinds` may not stand for each other."""
+    kind_of = {name: number for number, names in enumerate(kinds) for name in names}
+    seen: set[str] = set()
+    faults = []
+    for index, group in enumerate(groups):
+        keys: KeyPath = ("options", "interchangeable", index)
+        for place, name in enumerate(group):
+            if name not in kind_of:
+                faults.append(document.fault((*keys, place), f"there is no piece {name!r}", spelling(name, kind_of)))
+            elif name in seen:
+                what = f"{name} is in two groups, or twice in one"
+                faults.append(document.fault((*keys, place), what, "a piece is in one group, once"))
+            seen.add(name)
+        if len(group) < 2:
+            what = "a group of fewer than two pieces"
+            faults.append(document.fault(keys, what, "name the pieces that may stand for each other"))
+        if len({kind_of[name] for name in group if name in kind_of}) > 1:
+            what = "this group mixes locomotives and cars"
+            faults.append(document.fault(keys, what, "a locomotive can stand for a locomotive only, a car for a car"))
+    return faults
+
+
+def metric_faults(metric: str | list[str], known: Iterable[str], ruleset: str, document: Document) -> list[Fault]:
+    """Faults of `options.metric`: a name that its ruleset does not count, none, or one twice."""
+    known = tuple(known)
+    if not metric_names(metric):
+        return [document.fault(("options", "metric"), "no metric", "one or more of " + ", ".join(known))]
+    faults = []
+    for index, name in enumerate(metric_names(metric)):
+        keys: KeyPath = ("options", "metric") if isinstance(metric, str) else ("options", "metric", index)
+        if name not in known:
+            what = f"{name!r} is not counted under {ruleset}"
+            faults.append(document.fault(keys, what, "one or more of " + ", ".join(known)))
+        elif name in metric_names(metric)[:index]:
+            faults.append(document.fault(keys, f"{name} is listed twice", "name each metric once"))
+    return faults
+
+
+def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document) -> list[Fault]:
+    """Faults of `options.ranks` and `options.limit`."""
+    if ranks is None:
+        return []
+    faults = []
+    counts = {name: getattr(ranks, name) for name in ("yard_master", "conductor", "brakeman")}
+    for better, worse in pairwise(counts):
+        if counts[worse] <= counts[better]:
+            what = f"{worse} = {counts[worse]} is not more than {better} = {counts[better]}"
+            faults.append(
+                document.fault(("options", "ranks", worse), what, "they rise from yard_master to conductor to brakeman")
+            )
+    if limit is not None and limit < max(counts.values()):
+        what = f"the limit of {limit} is below a rank's {max(counts.values())}"
+        faults.append(document.fault(("options", "limit"), what, f"at least {max(counts.values())}, or lower ranks"))
+    return faults
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What needs the layout
+
+
+@dataclass
+class _Places:
+    """The start and the goal, looked up on the plan; `check` fills the mappings and collects the faults."""
+
+    model: TrainCardFile
+    plan: Plan
+    document: Document
+    faults: list[Fault] = field(default_factory=list)
+    start: dict[str, str] = field(default_factory=dict)
+    start_headings: dict[str, int] = field(default_factory=dict)
+    goal: dict[str, str] = field(default_factory=dict)
+    goal_headings: dict[str, int] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Look up every place named, and see that they fit together."""
+        start = self.model.start
+        self._broken()
+        for name, text in start.locomotives.items():
+            self._piece(("start", "locomotives", name), text, self.start, self.start_headings, must_face=True)
+        for name, text in start.cars.items():
+            self._piece(("start", "cars", name), text, self.start, None)
+        for name, text in self.model.goal.items():
+            is_locomotive = name in start.locomotives
+            self._piece(("goal", name), text, self.goal, self.goal_headings if is_locomotive else None)
+        section = dict.fromkeys(start.cars, "cars") | dict.fromkeys(start.locomotives, "locomotives")
+        self._together(self.start, {name: ("start", section[name], name) for name in self.start}, "stand")
+        self._together(self.goal, {name: ("goal", name) for name in self.goal}, "are sent")
+        self._turntables()
+        pieces = len(start.locomotives) + len(start.cars)
+        free = len(set(self.plan.spaces) - set(start.broken))
+        if pieces > free:
+            what = f"{pieces} pieces, but only {free} spaces that are not broken"
+            self._fault(("start",), what, "take pieces away, or choose a larger layout")
+
+    def turntables(self) -> tuple[int, ...]:
+        """The position of every turntable at the start."""
+        return tuple(self.model.start.turntables.get(table.name, 0) for table in self.plan.turntables)
+
+    def _fault(self, keys: KeyPath, what: str, remedy: str) -> None:
+        self.faults.append(self.document.fault(keys, what, remedy))
+
+    def _is_space(self, keys: KeyPath, space: str) -> bool:
+        if space in self.plan.spaces:
+            return True
+        self._fault(keys, f"there is no space {space!r} on {self.plan.name or 'the layout'}", spelling(space, self.plan.spaces))
+        return False
+
+    def _broken(self) -> None:
+        broken = self.model.start.broken
+        for index, space in enumerate(broken):
+            if self._is_space(("start", "broken", index), space) and space in broken[:index]:
+                self._fault(("start", "broken", index), f"{space} is listed twice", "name each broken track once")
+
+    def _piece(
+        self, keys: KeyPath, text: str, places: dict[str, str], headings: dict[str, int] | None, must_face: bool = False
+    ) -> None:
+        """One piece's place; `headings` is None for cars."""
+        name = str(keys[-1])
+        space = re.split("[<>]", text, maxsplit=1)[0].strip()
+        if not self._is_space(keys, space):
+            return
+        if name not in places:  # a car may, by mistake, have a locomotive's name
+            places[name] = space
+        if re.search("[<>]", text):
+            self._heading(keys, text, space, headings)
+        elif must_face and self.model.ruleset == "switcher":
+            ways = " or ".join(f'{name} = "{heading_text(self.plan, End(space, end))}"' for end in (0, 1))
+            self._fault(keys, f"under switcher a locomotive faces somewhere, and {text!r} does not say where", f"write {ways}")
+        if space in self.model.start.broken:
+            self._fault(keys, f"{space} is a broken track", "choose another space, or take it off start.broken")
+        if space in self.plan.no_stop:
+            self._fault(keys, f"nothing may stand on {space}, only pass it", "choose another space (see no_stop in the layout)")
+
+    def _heading(self, keys: KeyPath, text: str, space: str, headings: dict[str, int] | None) -> None:
+        right = f'write {keys[-1]} = "{space}"'
+        if headings is None:
+            self._fault(keys, f"{text!r}: a car has no heading", right)
+        elif self.model.ruleset == "railway":
+            self._fault(keys, f"{text!r}: under railway a locomotive has no heading", right)
+        else:
+            try:
+                headings[str(keys[-1])] = parse_heading(self.plan, text).end
+            except NotationError as error:
+                ways = " or ".join(heading_text(self.plan, End(space, end)) for end in (0, 1))
+                self._fault(keys, error.faults[0].what, f"write {ways}")
+
+    def _together(self, places: Mapping[str, str], keys: Mapping[str, KeyPath], verb: str) -> None:
+        """Two pieces on one space, or in one exclusive group."""
+        on: dict[str, str] = {}
+        for name, space in places.items():
+            if space in on:
+                self._fault(keys[name], f"{on[space]} and {name} both {verb} on {space}", "a space holds one piece")
+            on.setdefault(space, name)
+        for group in self.plan.exclusive:
+            inside = [name for space, name in on.items() if space in group]
+            if len(inside) > 1:
+                where = " and ".join(f"{name} on {places[name]}" for name in inside)
+                remedy = f"of {' '.join(sorted(group))} only one may be occupied"
+                self._fault(keys[inside[-1]], f"{where}: these spaces exclude each other", remedy)
+
+    def _turntables(self) -> None:
+        tables = {table.name: len(table.positions) for table in self.plan.turntables}
+        for name, index in self.model.start.turntables.items():
+            keys: KeyPath = ("start", "turntables", name)
+            if name not in tables:
+                remedy = spelling(name, tables) if tables else "the layout has no turntable"
+                self._fault(keys, f"there is no turntable {name!r}", remedy)
+            elif not 0 <= index < tables[name]:
+                what = f"turntable {name} has no position {index}"
+                self._fault(keys, what, f"a number from 0 to {tables[name] - 1}")
