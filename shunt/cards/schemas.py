@@ -1,0 +1,46 @@
+"""The JSON Schemas of layouts and cards, made from the models that read them.
+
+`docs/schemas/` holds them for editors that check files while they are written; a test keeps the two in step.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from shunt.cards.models import SidingsCardFile, TrainCardFile
+from shunt.track.document import write_text_atomically
+from shunt.track.layout import LayoutFile, SidingsLayoutFile
+
+_KINDS: dict[str, tuple[str, TypeAdapter[Any]]] = {
+    "shunt-layout-1.json": ("Layout (shunt-layout/1)", TypeAdapter(LayoutFile | SidingsLayoutFile)),
+    "shunt-card-1.json": ("Route card (shunt-card/1)", TypeAdapter(TrainCardFile | SidingsCardFile)),
+}
+
+
+def schema_texts() -> dict[str, str]:
+    """File name → JSON Schema (draft 2020-12), as text."""
+    texts = {}
+    for file, (title, adapter) in _KINDS.items():
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+        texts[file] = json.dumps(schema | adapter.json_schema(), indent=2, ensure_ascii=False) + "\n"
+    return texts
+
+
+def write_schemas(folder: str | os.PathLike[str]) -> list[Path]:
+    """Write every schema to `folder`, making it where it is missing; returns the files."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    files = []
+    for name, text in schema_texts().items():
+        files.append(Path(folder) / name)
+        write_text_atomically(files[-1], text)
+    return files
+
+
+if __name__ == "__main__":
+    for written in write_schemas(Path(__file__).parents[2] / "docs" / "schemas"):
+        print(written)
