@@ -1,0 +1,275 @@
+"""The optimum of every order of a train at once: one flood from the source with distinct cars.
+
+All reachable patterns and the moves between them come first (`hump_patterns`), then the labellings: for each pattern a set
+of permutations, kept as bits, is pushed through every link level by level. Patterns from which the train can never be in
+one chain at the sink are left out. A level in which an exit first shows an order is that order's optimum.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import Fault, TooLargeError
+from shunt.rules.hump import Hump, Stop
+from shunt.search.hump_codec import HumpCodec
+from shunt.search.hump_patterns import Links, PatternBook
+from shunt.search.jit import kernel
+from shunt.track.yard import Yard
+
+Ints = NDArray[np.int64]
+
+LONGEST = 8
+"""Longest train whose table is tried: the sets of permutations take n! bits a pattern."""
+
+
+class FloodStopped(Exception):
+    """A flood was stopped by a limit; `levels` complete levels had been searched."""
+
+    def __init__(self, levels: int, reason: str) -> None:
+        self.levels, self.reason = levels, reason
+        super().__init__(f"stopped after {levels} levels: {reason}")
+
+
+@dataclass(frozen=True)
+class OrderTable:
+    """The optimum of every order of n distinct cars.
+
+    `optima[rank]` is the fewest moves for the order with that lexicographic rank (cars numbered 0 … n-1 from the lead car
+    of the queue; the order as it leaves, lead car first), 0 where no way exists. `states`: labelled positions reached.
+    """
+
+    yard: Yard
+    cars: int
+    stop: Stop
+    returns: bool
+    optima: NDArray[np.int64]
+    levels: tuple[int, ...]
+    patterns: int
+    states: int
+    seconds: float
+
+    @property
+    def by_order(self) -> dict[tuple[int, ...], int]:
+        """Order → optimum, impossible orders absent."""
+        pairs = zip(permutations(range(self.cars)), self.optima.tolist(), strict=True)
+        return {order: optimum for order, optimum in pairs if optimum}
+
+    @property
+    def impossible(self) -> int:
+        """How many orders no moves bring about."""
+        return int((self.optima == 0).sum())
+
+
+@kernel
+def rank_of(labels, cars):
+    """Lexicographic rank of distinct labels (slot 0 first)."""
+    rank, used = 0, 0
+    for slot in range(cars):
+        label = (labels >> (4 * slot)) & 15
+        smaller = label
+        for other in range(label):
+            smaller -= (used >> other) & 1
+        rank = rank * (cars - slot) + smaller
+        used |= 1 << label
+    return rank
+
+
+@kernel
+def compose_rows(labels, shuffles, rows):
+    """rows[i, r] = rank of the labels of rank r after shuffle i."""
+    cars = 1
+    while cars < 16 and rank_size(cars) < len(labels):
+        cars += 1
+    for index in range(len(shuffles)):
+        for rank in range(len(labels)):
+            result = 0
+            for slot in range(cars):
+                old = (shuffles[index] >> (4 * slot)) & 15
+                result |= ((labels[rank] >> (4 * old)) & 15) << (4 * slot)
+            rows[index, rank] = rank_of(result, cars)
+
+
+@kernel
+def rank_size(cars):
+    """How many permutations of so many cars there are."""
+    size = 1
+    for factor in range(2, cars + 1):
+        size *= factor
+    return size
+
+
+@kernel
+def push(pattern, here, first, number, target, row, rows, seen, ahead, touched, optima, level, found):
+    """Push the permutations `here` of one pattern through its links; returns how many states are new.
+
+    Bits of `seen` and `ahead` are set, patterns with new ones marked in `touched`, exits entered in `optima` (and counted
+    in `found[0]`).
+    """
+    fresh = 0
+    for index in range(first, first + number):
+        turn, to = rows[row[index]], target[index]
+        for rank in here:
+            after = turn[rank]
+            if to < 0:
+                if optima[after] == 0:
+                    optima[after] = level
+                    found[0] += 1
+                continue
+            word, bit = after >> 6, np.int64(1) << (after & 63)
+            if seen[to, word] & bit == 0:
+                seen[to, word] |= bit
+                ahead[to, word] |= bit
+                touched[to] = 1
+                fresh += 1
+    return fresh
+
+
+@kernel
+def flood_level(first, number, target, row, rows, seen, now, ahead, active, touched, optima, level, found, begin, end):
+    """Push the frontier `now` of the patterns begin … end-1 and empty it; returns how many states are new."""
+    fresh, ranks = 0, np.empty(len(optima), dtype=np.int64)
+    for pattern in range(begin, end):
+        if active[pattern] == 0:
+            continue
+        active[pattern] = 0
+        count = 0
+        for word in range(now.shape[1]):
+            bits = now[pattern, word]
+            if bits != 0:
+                now[pattern, word] = 0
+                for bit in range(64):
+                    if (bits >> bit) & 1:
+                        ranks[count] = 64 * word + bit
+                        count += 1
+        fresh += push(
+            pattern, ranks[:count], first[pattern], number[pattern], target, row, rows, seen, ahead, touched, optima, level, found
+        )
+    return fresh
+
+
+@kernel
+def lead_on(first, number, target, useful):
+    """Mark every pattern with a link to a useful one; returns how many were marked (repeat until none is)."""
+    marked = 0
+    for back in range(len(first)):
+        pattern = len(first) - 1 - back
+        if useful[pattern] == 0:
+            for index in range(first[pattern], first[pattern] + number[pattern]):
+                if target[index] < 0 or useful[target[index]] == 1:
+                    useful[pattern] = 1
+                    marked += 1
+                    break
+    return marked
+
+
+@dataclass(frozen=True)
+class _Graph:
+    """The useful patterns' links as arrays: target (-1: exit) and the row of the shuffle's permutation table."""
+
+    first: Ints
+    number: Ints
+    target: NDArray[np.int32]
+    row: NDArray[np.int32]
+    rows: NDArray[np.int32]
+
+
+def order_table(
+    yard: Yard,
+    cars: int,
+    stop: Stop = "farthest",
+    returns: bool = False,
+    *,
+    seconds: float | None = None,
+    limit_bytes: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> OrderTable:
+    """Flood from the source. Raises `InputError` for a bad train, `TooLargeError` for one too long for a table,
+    `FloodStopped` at a limit of time or memory."""
+    began = time.perf_counter()
+    rules = Hump.on(yard, [str(car) for car in range(cars)], stop, returns)
+    if cars > LONGEST:
+        raise TooLargeError(Fault("cars", f"a table of {cars} cars has {factorial(cars)} orders", f"tables go up to {LONGEST} cars"))
+    book = PatternBook(HumpCodec.of(rules), limit_bytes)
+    deadline = None if seconds is None else began + seconds
+    try:
+        graph = _graph_of(book, rules, deadline, progress)
+        optima, levels = _flood(graph, cars, deadline, limit_bytes, progress)
+    except MemoryError:
+        raise FloodStopped(0, "out of memory") from None
+    spent = time.perf_counter() - began
+    return OrderTable(yard, cars, stop, returns, optima, tuple(levels), len(book), sum(levels), spent)
+
+
+def _graph_of(book: PatternBook, rules: Hump, deadline: float | None, progress: Callable[[str], None] | None) -> _Graph:
+    """Every pattern reachable from the queue (pattern 0), the links into useless ones dropped."""
+    slots, _ = book.codec.slots(rules.start)
+    book.number(slots)
+    done = 0
+    while done < len(book):
+        _check(deadline, 0)
+        upto = min(len(book), done + 20_000)
+        book.work_out(np.arange(done, upto), True)
+        done = upto
+        if progress:
+            progress(f"{len(book)} patterns")
+    return _compact(book.ahead, len(book), book.codec.cars)
+
+
+def _compact(links: Links, patterns: int, cars: int) -> _Graph:
+    first, number = links.first[:patterns], links.number[:patterns]
+    packed = links.links[: int(links.used[0])]
+    leaves = packed < 0
+    shuffles = np.where(leaves, -1 - packed, packed & ((1 << (4 * cars)) - 1))
+    target = np.where(leaves, -1, packed >> (4 * cars)).astype(np.int32)
+    useful = np.zeros(patterns, dtype=np.int64)
+    while lead_on(first, number, target, useful):
+        pass
+    keep = leaves | (useful[target] == 1)
+    owner = np.repeat(np.arange(patterns), number)
+    # Patterns were worked out in order of their numbers, so links lie in that order too.
+    kept = np.bincount(owner[keep], minlength=patterns).astype(np.int64)
+    kinds, row = np.unique(shuffles[keep], return_inverse=True)
+    labels = np.array([sum(label << (4 * slot) for slot, label in enumerate(order)) for order in permutations(range(cars))], dtype=np.int64)
+    rows = np.empty((len(kinds), len(labels)), dtype=np.int32)
+    compose_rows(labels, kinds, rows)
+    return _Graph(np.concatenate(([0], np.cumsum(kept)[:-1])).astype(np.int64), kept, target[keep], row.astype(np.int32), rows)
+
+
+def _flood(
+    graph: _Graph, cars: int, deadline: float | None, limit_bytes: int | None, progress: Callable[[str], None] | None
+) -> tuple[Ints, list[int]]:
+    """The optimum by rank, and how many states each level has."""
+    patterns, size = len(graph.first), factorial(cars)
+    words = (size + 63) // 64
+    if limit_bytes is not None and 3 * 8 * patterns * words > limit_bytes:
+        raise MemoryError
+    seen, now, ahead = (np.zeros((patterns, words), dtype=np.int64) for _ in range(3))
+    active, touched = np.zeros(patterns, dtype=np.int64), np.zeros(patterns, dtype=np.int64)
+    optima, found = np.zeros(size, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    seen[0, 0] = now[0, 0] = active[0] = 1
+    levels = [1]
+    while levels[-1] and found[0] < size:
+        fresh = 0
+        for begin in range(0, patterns, 20_000):
+            _check(deadline, len(levels) - 1)
+            fresh += flood_level(
+                graph.first, graph.number, graph.target, graph.row, graph.rows, seen, now, ahead, active, touched,
+                optima, len(levels), found, begin, min(patterns, begin + 20_000),
+            )  # fmt: skip
+        now, ahead, active, touched = ahead, now, touched, active
+        levels.append(fresh)
+        if progress:
+            progress(f"level {len(levels) - 1}: {fresh} states, {int(found[0])} of {size} orders")
+    return optima, levels
+
+
+def _check(deadline: float | None, levels: int) -> None:
+    if deadline is not None and time.perf_counter() > deadline:
+        raise FloodStopped(levels, "out of time")
