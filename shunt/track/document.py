@@ -195,6 +195,8 @@ def _toml_of(path: str, text: str) -> dict[str, Any]:
     line = int(place[1]) if place and place[1] else text.rstrip().count("\n") + 1 if place else None
     column = f", column {place[2]}" if place and place[2] else ""
     remedy = next((remedy for sign, remedy in _TOML_REMEDIES.items() if sign in what), "see the guide to the file formats")
+    if place and not place[1] and "Invalid value" in what:
+        remedy = "the file ends too early: look for a value, a ] or a quote that is missing"
     _refuse(path, f"this is not TOML{column}: {printable(what)}", remedy, line)
 
 

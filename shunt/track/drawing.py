@@ -130,6 +130,9 @@ def _first_guess(distance: Array) -> Array:
         vector = vectors[:, -1 - column] * np.sqrt(max(values[-1 - column], 0))
         # The sign of an eigenvector is arbitrary: the entry that is largest is made positive.
         points[:, column] = vector * np.sign(vector[np.argmax(np.abs(np.round(vector, 6)))] or 1)
+    apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2) + np.eye(count)
+    if apart.min(initial=1) > 0.05:
+        return points
     angle = np.arange(count) * 2.399963  # spaces that scaling cannot tell apart start a little beside each other
     return points + 0.05 * np.column_stack((np.cos(angle), np.sin(angle)))
 
@@ -171,6 +174,9 @@ def _levelled(plan: Plan, points: Array) -> Array:
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     points = points @ turn
     points = points - points[seat[run[0]]]
+    for space in run:
+        if abs(points[seat[space], 1]) < 0.15:  # a bend that the eye would take for a slip
+            points[seat[space], 1] = 0
     if np.round(points[:, 1].mean(), 6) > 0:
         points = points * np.array([1, -1])
     return points

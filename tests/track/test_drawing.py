@@ -1,0 +1,83 @@
+"""Drawing coordinates: deterministic, no two spaces on one point, smooth runs nearly straight."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from math import atan2, degrees, dist
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.track.drawing import CLOSEST, drawing_coordinates
+from shunt.track.layout import load_layout
+from shunt.track.plan import Plan
+from shunt.track.turntable import Turntable
+
+PLANS = {
+    "run": Plan.from_tracks("", ["A B C D E F G"]),
+    "one": Plan.from_tracks("", ["A"]),
+    "apart": Plan.from_tracks("", ["A B C", "D E", "F"]),
+    "twins": Plan.from_tracks("", ["A P B Q C", "A P D Q C"]),
+    "timesaver": Plan.from_tracks("", ["0 1 2 4 5 6", "9 10 4 5", "9 10 8 15 16", "9 10 12 13 15 16", "17 18 12 13"]),
+    "wye": load_layout("wye-18").plan,
+    "turntable": load_layout("turntable-19").plan,
+    "bridges": Plan.from_tracks(
+        "",
+        ["A B", "C D", "E"],
+        [Turntable("T", ("T1", "T2", "T3"), (("A", "C"), ("E", ""))), Turntable("U", ("U",), (("B", ""), ("", "D")))],
+    ),
+}
+
+
+def turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    """How far, in degrees, the way a-b-c turns at b."""
+    angle = degrees(atan2(c[1] - b[1], c[0] - b[0]) - atan2(b[1] - a[1], b[0] - a[0])) % 360
+    return min(angle, 360 - angle)
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS.keys())
+def test_every_space_has_its_own_point_and_the_drawing_is_always_alike(plan: Plan) -> None:
+    at = drawing_coordinates(plan)
+    assert list(at) == list(plan.spaces)
+    assert at == drawing_coordinates(plan)
+    assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
+
+
+@pytest.mark.parametrize("name", ["run", "apart", "twins", "timesaver"])
+def test_neighbours_lie_about_a_space_apart(name: str) -> None:
+    at = drawing_coordinates(PLANS[name])
+    for run in PLANS[name].tracks:
+        assert all(0.6 <= dist(at[a], at[b]) <= 1.5 for a, b in pairwise(run))
+
+
+def test_a_run_is_level_and_straight_and_reads_from_the_left() -> None:
+    at = drawing_coordinates(PLANS["run"])
+    assert at == {space: (float(x), 0.0) for x, space in enumerate("ABCDEFG")}
+
+
+@pytest.mark.parametrize("name", ["timesaver", "twins"])
+def test_smooth_runs_bend_gently(name: str) -> None:
+    at = drawing_coordinates(PLANS[name])
+    for run in PLANS[name].tracks:
+        assert all(turn(at[a], at[b], at[c]) <= 70 for a, b, c in zip(run, run[1:], run[2:], strict=False))
+
+
+def test_given_points_stay_and_others_come_beside_them() -> None:
+    given_points = {"A": (10.0, 5.0), "C": (10.0, 7.0)}
+    at = drawing_coordinates(PLANS["run"], given_points)
+    assert (at["A"], at["C"]) == ((10, 5), (10, 7))
+    assert dist(at["B"], (10, 6)) < 0.2
+    assert dist(at["D"], (10, 8)) < 0.4
+
+
+@settings(max_examples=60)
+@given(st.lists(st.lists(st.sampled_from("ABCDEFGHIJ"), min_size=1, max_size=6, unique=True), min_size=1, max_size=5))
+def test_random_plans_can_be_drawn(tracks: list[list[str]]) -> None:
+    from shunt.track.plan import compile_tracks
+
+    plan, _ = compile_tracks("", tracks)
+    if plan is None:
+        return
+    at = drawing_coordinates(plan)
+    assert len(set(at.values())) == len(plan.spaces)

@@ -1,0 +1,144 @@
+"""Layout files: what they hold, and every fault with its place, line and remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.track.document import read_document
+from shunt.track.layout import Layout, Mark, SidingsLayout, layout_table, load_layout, read_layout
+
+GOOD = """\
+schema = "shunt-layout/1"
+name = "small"
+tracks = [
+    "A B C",
+    "A B D",
+]
+no_stop = ["B"]
+exclusive = [["C", "D"]]
+
+[[turntables]]
+name = "T"
+bridge = "T"
+positions = [["C", "D"], ["", "C"]]
+
+[at]
+A = [0, 0]
+C = [2.5, 0]
+
+[marks]
+A = { letter = "A", colour = "red", shape = "circle" }
+
+[about]
+anything = { goes = 2024-01-01 }
+"""
+
+
+def faults_of(tmp_path: Path, text: str) -> list[tuple[str, int | None, str]]:
+    path = tmp_path / "layout.toml"
+    path.write_text(text)
+    layout, faults = read_layout(read_document(path))
+    assert faults
+    assert all(fault.file == str(path) and fault.remedy for fault in faults)
+    assert layout is None or not isinstance(layout, Layout) or faults
+    return [(fault.where, fault.line, f"{fault.what} ({fault.remedy})") for fault in faults]
+
+
+def test_everything_in_a_layout_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "layout.toml"
+    path.write_text(GOOD)
+    layout = load_layout(path)
+    assert layout.name == layout.plan.name == "small"
+    assert layout.plan.no_stop == {"B"}
+    assert layout.plan.exclusive == (frozenset("CD"),)
+    assert layout.plan.turntables[0].rotation == "each-move"
+    assert layout.at == {"A": (0, 0), "C": (2.5, 0)}
+    assert layout.marks == {"A": Mark("A", "red", "circle")}
+    assert layout.about == {"anything": {"goes": "2024-01-01"}}
+    assert layout.path == str(path)
+    coordinates = layout.coordinates()
+    assert set(coordinates) == set("ABCDT")
+    assert (coordinates["A"], coordinates["C"]) == ((0, 0), (2.5, 0))
+
+
+def test_a_layout_turns_into_the_table_it_was_read_from(tmp_path: Path) -> None:
+    import tomlkit
+
+    path = tmp_path / "layout.toml"
+    path.write_text(GOOD)
+    layout = load_layout(path)
+    again = {"schema": "shunt-layout/1", "name": "small"} | layout_table(layout)
+    path.write_text(tomlkit.dumps(again))
+    assert load_layout(path) == layout
+
+
+def changed(old: str, new: str) -> str:
+    assert GOOD.count(old) == 1
+    return GOOD.replace(old, new)
+
+
+FAULTS = [
+    (changed('"shunt-layout/1"', '"shunt-card/1"'), "schema", 1, "this is a route card"),
+    (changed('"shunt-layout/1"', '"shunt-layout/2"'), "schema", 1, 'schema = "shunt-layout/1"'),
+    (changed('schema = "shunt-layout/1"\n', ""), "schema", None, "does not say what it is"),
+    (changed('name = "small"\n', ""), "name", None, "'name' is missing"),
+    (changed('"small"', '"sm all"'), "name", 2, "is not a name"),
+    (changed("no_stop =", "nostop ="), "nostop", 7, "did you mean no_stop?"),
+    (changed('["B"]', '"B"'), "no_stop", 7, "is text, but a list is wanted"),
+    (changed('["B"]', '["B", 3]'), "no_stop[1]", 7, 'write it in quotes: "3"'),
+    (changed('["B"]', '["X"]'), "no_stop[0]", 7, "no space 'X'"),
+    (changed('"A B D"', '"A B D", "E B"'), "tracks", 3, "of B the neighbour E lies"),
+    (changed('    "A B D"', '    "A A D"'), "tracks[1]", 5, "A follows itself"),
+    (changed('    "A B D"', '    "A B D/"'), "tracks[1]", 5, "'D/' is not a name"),
+    (changed('["", "C"]', '["", "Q"]'), "turntables[0].positions[1]", 13, "no space 'Q'"),
+    (changed('["", "C"]', '["", "C", "D"]'), "turntables[0].positions[1]", 13, "at most 2 items"),
+    (changed('bridge = "T"\n', 'bridge = "T"\nrotation = "manuel"\n'), "turntables[0].rotation", 13, "did you mean manual?"),
+    (changed('bridge = "T"\n', 'bridge = "T"\nrotate = "manual"\n'), "turntables[0].rotate", 13, "did you mean rotation?"),
+    (changed('bridge = "T"\n', ""), "turntables[0].bridge", 10, "'bridge' is missing"),
+    (changed("C = [2.5, 0]", "C = [2.5]"), "at.C", 17, "at least 2 items"),
+    (changed("C = [2.5, 0]", "C = [2.5, nan]"), "at.C[1]", 17, "finite number"),
+    (changed("C = [2.5, 0]", "Q = [2.5, 0]"), "at.Q", 17, "no space 'Q'"),
+    (changed("C = [2.5, 0]", "C = [0, 0.0]"), "at.C", 17, "same point as A"),
+    (changed('"circle"', '"circel"'), "marks.A.shape", 20, "did you mean circle?"),
+    (changed('letter = "A"', 'lettre = "A"'), "marks.A.lettre", 20, "did you mean letter?"),
+    (changed("A = { letter", "Q = { letter"), "marks.Q", 20, "no space 'Q'"),
+    (changed('["C", "D"]]', '["C"]]'), "exclusive[0]", 8, "at least two"),
+    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\n', "sidings", None, "'sidings' is missing"),
+    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = -1\nsidings = { a = 0 }', "headshunt", 3, "greater than or equal to 0"),
+    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\nsidings = { a = 0 }', "sidings.a", 4, "greater than or equal to 1"),
+    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\nsidings = {}', "sidings", 4, "at least 1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "line", "words"), FAULTS, ids=[f"{where}-{words[:20]}" for _, where, _, words in FAULTS]
+)
+def test_faults_have_place_line_and_remedy(tmp_path: Path, text: str, where: str, line: int | None, words: str) -> None:
+    faults = faults_of(tmp_path, text)
+    assert any((at, on) == (where, line) and words in said for at, on, said in faults), faults
+
+
+def test_all_faults_come_at_once(tmp_path: Path) -> None:
+    text = changed('["B"]', '["X"]').replace("positions", "extra = 1\npositions").replace('["", "C"]', '["", "Q"]')
+    assert len(faults_of(tmp_path, text)) == 3
+
+
+def test_json_layouts_are_read_too(tmp_path: Path) -> None:
+    path = tmp_path / "layout.json"
+    path.write_text('{"schema": "shunt-layout/1",\n "name": "j",\n "tracks": ["A B"],\n "no_stop": ["C"]}')
+    with pytest.raises(InputError) as caught:
+        load_layout(path)
+    assert [(fault.where, fault.line) for fault in caught.value.faults] == [("no_stop[0]", 4)]
+
+
+def test_the_sidings_form_is_a_value_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "inglenook.toml"
+    path.write_text('schema = "shunt-layout/1"\nname = "i"\nheadshunt = 3\nsidings = { "1" = 5, "2" = 3, "3" = 3 }')
+    layout, faults = read_layout(read_document(path))
+    assert layout == SidingsLayout("i", 3, {"1": 5, "2": 3, "3": 3}, {}, str(path))
+    assert not faults
+    with pytest.raises(InputError, match="no tracks"):
+        load_layout(path)

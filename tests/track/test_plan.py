@@ -1,0 +1,92 @@
+"""Two-colouring of the ends, and the faults of tracks."""
+
+from __future__ import annotations
+
+import pytest
+
+from shunt.errors import LayoutError
+from shunt.track.plan import End, Plan, compile_tracks
+from shunt.track.turntable import Turntable
+
+
+def neighbours(plan: Plan, space: str) -> set[frozenset[str]]:
+    """The names at either end, whichever is called 0."""
+    return {frozenset(plan.neighbours(End(space, end))) for end in (0, 1)}
+
+
+def test_the_neighbours_of_a_run_lie_at_opposite_ends() -> None:
+    plan = Plan.from_tracks("", ["A B C", "A B D"])
+    assert neighbours(plan, "B") == {frozenset("A"), frozenset("CD")}
+    assert neighbours(plan, "A") == {frozenset("B"), frozenset()}
+    assert plan.spaces == ("A", "B", "C", "D")
+
+
+def test_ends_follow_from_all_runs_together() -> None:
+    plan = Plan.from_tracks("", ["A B C", "C B D", "E B D"])
+    assert neighbours(plan, "B") == {frozenset("ADE") - frozenset("E"), frozenset("CE")}
+
+
+def test_joins_are_mutual() -> None:
+    plan = Plan.from_tracks("", ["A1 A2 A3 B1", "A2 A3 C1", "W2 W1 B1 B2", "A3 B1 B2"])
+    for end, others in plan.fixed.items():
+        for other in others:
+            assert end in plan.fixed[other]
+
+
+def test_a_loop_of_three_and_a_space_joined_to_itself_by_two_ways() -> None:
+    ring = Plan.from_tracks("", ["A B C A B"])
+    assert all(neighbours(ring, space) == {frozenset(other) for other in set("ABC") - {space}} for space in "ABC")
+
+
+def test_an_outside_space_joins_a_turntable_by_its_open_end() -> None:
+    plan = Plan.from_tracks("", ["A B", "C"], [Turntable("T", ("T",), (("A", "C"), ("", "A")))])
+    assert plan.joins((0,))[End("T", 0)] == (End("A", 1),)
+    assert plan.joins((0,))[End("T", 1)] == (End("C", 0),)
+    assert End("T", 0) not in plan.joins((1,))
+    assert plan.joins((1,))[End("T", 1)] == (End("A", 1),)
+
+
+@pytest.mark.parametrize(
+    ("tracks", "where", "words"),
+    [
+        (["A B C", "C B D", "A B D", "C B A", "D B A", "D B C"], "tracks", "contradict each other at B"),
+        (["A B C", "D B"], "tracks", "at which end of B the neighbour D lies"),
+        (["A A B"], "tracks[0]", "A follows itself"),
+        (["A B", ""], "tracks[1]", "an empty run"),
+        ([], "tracks", "no space"),
+    ],
+)
+def test_faults_of_runs_name_the_space(tracks: list[str], where: str, words: str) -> None:
+    plan, faults = compile_tracks("", tracks)
+    assert plan is None
+    assert any(fault.where == where and words in fault.what and fault.remedy for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("table", "where", "words"),
+    [
+        (Turntable("T", ("T",), (("A", "Q"),)), "turntables[0].positions[0]", "no space 'Q'"),
+        (Turntable("T", ("T",), (("A", "A"),)), "turntables[0].positions[0]", "both ends of the bridge"),
+        (Turntable("T", ("T",), (("A", "B"),)), "turntables[0].positions[0]", "both ends of B"),
+        (Turntable("T", ("T",), ()), "turntables[0].positions", "no positions"),
+        (Turntable("T", ("A",), (("C", ""),)), "turntables[0].bridge", "a bridge and in tracks"),
+        (Turntable("T", (), (("C", ""),)), "turntables[0].bridge", "no space"),
+        (Turntable("T", ("T", "T"), (("C", ""),)), "turntables[0].bridge", "twice"),
+    ],
+)
+def test_faults_of_turntables(table: Turntable, where: str, words: str) -> None:
+    plan, faults = compile_tracks("", ["A B C"], [table])
+    assert plan is None
+    assert any(fault.where == where and words in fault.what and fault.remedy for fault in faults)
+
+
+def test_all_faults_come_at_once() -> None:
+    with pytest.raises(LayoutError) as caught:
+        Plan.from_tracks("", ["A A", "B C D", "E C"], no_stop=["X"], exclusive=[["B", "Y"], ["B"]])
+    assert len(caught.value.faults) == 5
+
+
+def test_neighbours_of_many_turntables_do_not_take_every_combination() -> None:
+    tables = [Turntable(f"T{n}", (f"T{n}",), tuple((f"A{i}", "") for i in range(12))) for n in range(12)]
+    plan = Plan.from_tracks("", [" ".join(f"A{i}" for i in (n, n + 12)) for n in range(12)], tables)
+    assert plan.neighbours(End("T3", 0)) == tuple(f"A{i}" for i in range(12))
