@@ -1,0 +1,198 @@
+"""Cards in and out: what is read is what was written, and an author's file stays the author's."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal, Ranks, RouteCard
+from shunt.cards.files import card_text, load_card, problems, save_card
+from shunt.errors import InputError
+from shunt.rules.position import Position, Roster
+from shunt.track.layout import load_layout
+from shunt.track.library import card_names, find_card, find_layout
+
+CARD = """\
+# Two cars change places.
+schema = "shunt-card/1"
+name = "swap"
+ruleset = "switcher"
+layout = "wye-18" # shipped
+
+[start]
+locomotives = { A = "A1>A2" } # it stands on A1
+cars = { red = "B1", green = "C2" }
+
+[goal]
+green = "B1" # order is the author's
+red = "C2"
+
+[options]
+limit = 9 # to be rewritten
+# interchangeable = [["red", "green"]]
+
+[about]
+title = "Swap"
+"""
+PROOF = {"status": "optimal", "optimum": 6, "method": "bidirectional", "states": 1234, "version": "0.1.0"}
+RATING = {"grade": 2.5, "tier": "blue", "features": {"optimum": 6.0}}
+
+
+def proven(card: RouteCard) -> RouteCard:
+    return replace(card, proof=PROOF, guide=("A A1>B3 +red", "A B3>A1 via A3,A2"), rating=RATING, limit=10, ranks=Ranks(6, 8, 10))
+
+
+def test_the_first_card_reads_as_printed() -> None:
+    card = load_card("first-swap")
+    assert card.roster == Roster(("A",), ("red", "green"))
+    assert card.names(card.start) == {"A": "A1>A2", "red": "B1", "green": "C2"}
+    assert card.goal == Goal({"red": "C2", "green": "B1", "A": "A1"})
+    assert (card.broken, card.limit, card.ranks, card.metric) == ({"F2"}, 9, Ranks(6, 8, 9), ("moves",))
+    assert card.layout == "wye-18"
+    assert card.board == load_layout("wye-18")
+    assert card.path == str(find_card("first-swap"))
+
+
+@pytest.mark.parametrize("name", card_names())
+def test_every_shipped_card_is_sound_and_survives_a_round_trip(name: str, tmp_path: Path) -> None:
+    path = find_card(name)
+    assert problems(path) == []
+    if tomllib.loads(path.read_text())["ruleset"] == "sidings":
+        return
+    card = load_card(name)
+    for file, inline in (("a.toml", False), ("b.toml", True), ("a.json", False), ("b.json", True)):
+        save_card(card, tmp_path / file, inline_layout=inline)
+        again = load_card(tmp_path / file)
+        assert again == replace(card, layout=again.layout)
+        assert again.layout == ("" if inline else card.layout)
+
+
+def test_saving_a_proven_card_keeps_what_its_author_wrote(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    before = CARD
+    path.write_text(before)
+    card = proven(load_card(path))
+    save_card(card, path)
+    after = path.read_text()
+    assert load_card(path) == card
+    old, new = before.splitlines(), after.splitlines()
+    assert [line for line in new if line and line in old] == [line for line in old if line and "limit" not in line]
+    assert "limit = 10 # to be rewritten" in new
+    save_card(card, path)
+    assert path.read_text() == after
+    save_card(replace(card, proof={}, guide=(), rating={}), path)
+    assert "[proof]" not in path.read_text()
+    assert "# it stands on A1" in path.read_text()
+
+
+@pytest.mark.parametrize(
+    "sections",
+    [
+        "[proof] # mine\noptimum = 9 # wrong\nmethod = 'x'\n\n[guide]\nmoves = []\n",
+        "proof.optimum = 9\nproof.method = 'x'\n",
+        "proof = { optimum = 9 }\nrating = {}\n",
+        "[options]\nmetric = 'moves'\nranks.yard_master = 1\nranks.conductor = 2\nranks.brakeman = 3\n",
+        "[options.ranks]\nyard_master = 1\nconductor = 2\nbrakeman = 3\n\n[proof]\n",
+        "options = { limit = 3 }\n",
+    ],
+)
+def test_sections_may_be_written_in_any_way(tmp_path: Path, sections: str) -> None:
+    head, tail = CARD[: CARD.index("[start]")], CARD[CARD.index("[start]") :]
+    tail = tail[: tail.index("[options]")] + "\n[about]\ntitle = 'x' # about\n"
+    path = tmp_path / "card.toml"
+    path.write_text(head + sections + "\n" + tail if not sections.startswith("[") else head + tail + "\n" + sections)
+    assert problems(path) == []
+    card = proven(load_card(path))
+    save_card(card, path)
+    assert load_card(path) == card
+    assert "# about" in path.read_text()
+
+
+def test_another_puzzle_in_the_file_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "card.toml"
+    path.write_text(CARD)
+    card = load_card(path)
+    other = replace(card, start=replace(card.start, places=("A1", "B2", "C2")))
+    save_card(other, path)
+    assert load_card(path) == other
+    assert "#" not in path.read_text()
+    path.write_bytes(b"\0garbage")
+    save_card(card, path)
+    assert load_card(path) == card
+
+
+def test_a_layout_beside_the_card_is_found_from_wherever_the_card_is_saved(tmp_path: Path) -> None:
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "cards").mkdir()
+    shutil.copy(find_layout("wye-18"), tmp_path / "boards" / "board.toml")
+    path = tmp_path / "cards" / "card.toml"
+    path.write_text(CARD.replace('"wye-18"', '"../boards/board.toml"'))
+    card = load_card(path)
+    save_card(card, tmp_path / "copy.toml")
+    copy = load_card(tmp_path / "copy.toml")
+    assert copy.layout == "boards/board.toml"
+    assert replace(copy, layout=card.layout) == card
+
+
+def test_dates_and_the_like_under_about_become_text(tmp_path: Path) -> None:
+    path = tmp_path / "card.toml"
+    path.write_text(CARD + "date = 2024-01-01\nratio = inf\nlist = [1, 07:00:00]\n")
+    card = load_card(path)
+    assert card.about == {"title": "Swap", "date": "2024-01-01", "ratio": "inf", "list": [1, "07:00:00"]}
+    json.dumps(dict(card.about), allow_nan=False)
+
+
+def test_an_unwritable_place_is_an_input_error(tmp_path: Path) -> None:
+    card = load_card("first-swap")
+    with pytest.raises(InputError, match="cannot be written"):
+        save_card(card, tmp_path / "none" / "card.toml")
+    with pytest.raises(InputError, match="directory"):
+        save_card(card, tmp_path)
+
+
+PIECES = st.lists(st.text(alphabet="ab.-_1", min_size=1, max_size=3), min_size=2, max_size=6, unique=True)
+
+
+@given(PIECES, st.data())
+def test_random_cards_survive_a_round_trip(
+    tmp_path_factory: pytest.TempPathFactory, names: list[str], data: st.DataObject
+) -> None:
+    board = load_layout("turntable-19")
+    split = data.draw(st.integers(1, len(names)))
+    roster = Roster(tuple(names[:split]), tuple(names[split:]))
+    group = tuple(data.draw(st.permutations(roster.cars)))[:2]
+    roster = replace(roster, interchangeable=(group,) if len(group) == 2 else ())
+    railway = data.draw(st.booleans())
+    ends = st.integers(0, 1)
+    places = data.draw(st.permutations(board.plan.spaces))
+    goal = data.draw(st.permutations(board.plan.spaces))
+    wanted = data.draw(st.lists(st.sampled_from(names), min_size=1, unique=True))
+    headings = {
+        name: data.draw(ends) for name in wanted if name in roster.locomotives and not railway and data.draw(st.booleans())
+    }
+    card = RouteCard(
+        "random",
+        "railway" if railway else "switcher",
+        board.plan,
+        roster,
+        Position(
+            tuple(places[: len(names)]),
+            () if railway else tuple(data.draw(ends) for _ in roster.locomotives),
+            (data.draw(st.integers(0, 3)),),
+        ),
+        Goal(dict(zip(wanted, goal, strict=False)), headings),
+        layout=data.draw(st.sampled_from(["", "turntable-19"])),
+        metric=data.draw(st.sampled_from([("moves",), ("couplings",), ("moves", "distance")])),
+        board=board,
+    )
+    path = tmp_path_factory.getbasetemp() / f"random.{data.draw(st.sampled_from(['toml', 'json']))}"
+    save_card(card, path)
+    assert load_card(path) == card
+    assert tomllib.loads(card_text(card))["name"] == "random"

@@ -1,0 +1,96 @@
+"""The guides in docs/: every example is a file that loads, every key is explained, every figure is true."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import BaseModel
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card, problems
+from shunt.cards.models import SidingsCardFile, TrainCardFile
+from shunt.cards.schemas import schema_texts
+from shunt.track.layout import LayoutFile, SidingsLayoutFile
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = ("formats.md", "transcribe.md")
+EXAMPLES = {
+    name: text
+    for page in PAGES
+    for text, name in re.findall(r"```toml\n(# file: (\S+)\n.*?)```", (DOCS / page).read_text(), re.DOTALL)
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in EXAMPLES.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_is_sound(folder: Path, name: str) -> None:
+    data = tomllib.loads(EXAMPLES[name])
+    schema = json.loads(schema_texts()[data["schema"].replace("/", "-") + ".json"])
+    assert Draft202012Validator(schema).is_valid(data)
+    if data.get("ruleset") != "sidings":
+        assert problems(folder / name) == []
+
+
+def test_every_block_of_toml_is_an_example_with_a_name() -> None:
+    blocks = sum((DOCS / page).read_text().count("```toml") for page in PAGES)
+    assert blocks == len(EXAMPLES) >= 8
+
+
+def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    from shunt.track.shapes import _models_in
+
+    yield model
+    for field in model.model_fields.values():
+        for inner in _models_in(field.annotation):
+            yield from models(inner)
+
+
+def test_every_key_is_explained() -> None:
+    text = (DOCS / "formats.md").read_text()
+    for top in (LayoutFile, SidingsLayoutFile, TrainCardFile, SidingsCardFile):
+        for model in models(top):
+            for name, field in model.model_fields.items():
+                key = field.alias or name
+                assert any(form in text for form in (f"`{key}`", f"`[{key}]`", f"\n{key} = ")), (model.__name__, key)
+
+
+def levels(card: RouteCard) -> Iterator[set[object]]:
+    """The positions first reached by each number of moves, found with the referee alone."""
+    seen = level = {card.start}
+    while level:
+        yield set(level)
+        level = {after for before in level for after in card.rules.successors(before)} - seen
+        seen = seen | level
+
+
+@pytest.mark.parametrize(("name", "optimum"), [("my-card", 8), ("set-out", 6), ("everything", 9), ("first-swap", 6)])
+def test_the_examples_have_the_optima_that_the_guides_state(folder: Path, name: str, optimum: int) -> None:
+    card = load_card(folder / f"{name}.toml")
+    found = next(depth for depth, level in enumerate(levels(card)) if any(map(card.is_solved, level)))  # type: ignore[arg-type]
+    assert found == optimum
+    assert card.ranks is None or card.ranks.yard_master == optimum
+
+
+def test_the_worked_example_has_no_solution_once_the_stub_is_broken(folder: Path) -> None:
+    card = replace(load_card(folder / "my-card.toml"), broken=frozenset({"H"}))
+    assert not any(card.is_solved(position) for level in levels(card) for position in level)  # type: ignore[arg-type]
+
+
+def test_the_message_in_the_guide_is_what_check_says(folder: Path) -> None:
+    text = EXAMPLES["first-swap.toml"].replace('red = "B1"', 'red = "B9"')
+    (folder / "my-card.toml").write_text(text)
+    (fault,) = problems(folder / "my-card.toml")
+    assert str(fault).removeprefix(f"{folder}/") in (DOCS / "formats.md").read_text()
