@@ -1,0 +1,72 @@
+"""What can go wrong, in one small family: what was wrong, where, and what would be right.
+
+Validators collect `Fault`s and raise one `InputError` that carries all of them, so that an author sees every fault of a
+file at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with an input.
+
+    `where` is a key path inside the file (`start.cars.red`), `remedy` what would be right, `file` and `line` are filled
+    in by whoever knows them (lines count from 1).
+    """
+
+    where: str
+    what: str
+    remedy: str = ""
+    file: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line) if part)
+        head = ": ".join(part for part in (place, self.where, self.what) if part)
+        return f"{head} ({self.remedy})" if self.remedy else head
+
+    def at(self, file: str, line: int | None = None) -> Fault:
+        """The same fault, placed in `file` (at `line`) unless it already names a file."""
+        return self if self.file else replace(self, file=file, line=self.line or line)
+
+
+class ShuntError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class InputError(ShuntError, ValueError):
+    """An input (file, option, notation) that cannot be used; `faults` holds all that was found."""
+
+    def __init__(self, faults: Iterable[Fault] | Fault | str) -> None:
+        if isinstance(faults, str):
+            faults = Fault("", faults)
+        self.faults: tuple[Fault, ...] = (faults,) if isinstance(faults, Fault) else tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class LayoutError(InputError):
+    """Tracks that do not make a layout."""
+
+
+class CardError(InputError):
+    """A route card that does not fit its layout or contradicts itself."""
+
+
+class NotationError(InputError):
+    """Text that is not a move, a heading or a position."""
+
+
+class TooLargeError(InputError):
+    """A puzzle that the packed state cannot hold."""
+
+
+class IllegalMoveError(ShuntError, ValueError):
+    """A move that the rules forbid here. `rule` names the broken rule, `number` the move in its list (from 1)."""
+
+    def __init__(self, rule: str, why: str, number: int | None = None) -> None:
+        self.rule, self.why, self.number = rule, why, number
+        super().__init__(f"move {number}: {why}" if number else why)

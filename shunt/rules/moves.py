@@ -1,0 +1,98 @@
+"""Moves and their notation: `parse_move(str(move)) == move`.
+
+A locomotive's move reads `A A1>B3 +red+green via W1,B2`: locomotive, its start and destination, what it couples (nearest
+first), and spaces that the head of the train passes or reaches, in order, where more than one outcome would be left. Where
+that is not enough, `forward` or `backward` comes before `via`, and at last the head's whole path: `path W1,B2,B3`. A step of
+a turntable by hand reads `T+1`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from shunt.errors import NotationError
+
+Direction = Literal["forward", "backward"]
+_NAME = r"[A-Za-z0-9_.\-]+"
+_TRAIN_MOVE = re.compile(
+    rf"(?P<locomotive>{_NAME})\s*[:\s]\s*(?P<start>{_NAME})\s*>\s*(?P<to>{_NAME})(?P<couples>(?:\s*\+\s*{_NAME})*)"
+    rf"(?:\s+(?P<direction>forward|backward))?(?:\s+(?P<how>via|path)\s+(?P<spaces>{_NAME}(?:\s*,\s*{_NAME})*))?"
+)
+_STEP = re.compile(rf"(?P<turntable>{_NAME})\+1")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainMove:
+    """A locomotive runs from `start` to `to`, having coupled `couples` (nearest first).
+
+    `via`: spaces that the train's head passes or reaches, in this order; with `whole_path` they are all of its path.
+    """
+
+    locomotive: str
+    start: str
+    to: str
+    couples: tuple[str, ...] = ()
+    direction: Direction | None = None
+    via: tuple[str, ...] = ()
+    whole_path: bool = False
+
+    def __str__(self) -> str:
+        text = f"{self.locomotive} {self.start}>{self.to}"
+        if self.couples:
+            text += " " + "".join(f"+{piece}" for piece in self.couples)
+        if self.direction:
+            text += f" {self.direction}"
+        if self.via:
+            text += f" {'path' if self.whole_path else 'via'} {','.join(self.via)}"
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class TurntableStep:
+    """A turntable of rotation `manual` steps to its next position."""
+
+    turntable: str
+
+    def __str__(self) -> str:
+        return f"{self.turntable}+1"
+
+
+Move = TrainMove | TurntableStep
+
+
+def parse_move(text: str) -> Move:
+    """Read one move; raises `NotationError` that shows the form expected."""
+    text = " ".join(text.split())
+    if match := _STEP.fullmatch(text):
+        return TurntableStep(match["turntable"])
+    match = _TRAIN_MOVE.fullmatch(text)
+    if match is None:
+        raise NotationError(f"{text!r} is not a move; write LOCOMOTIVE START>DESTINATION, such as 'A A1>B3 +red via W1,B2'")
+    return TrainMove(
+        match["locomotive"],
+        match["start"],
+        match["to"],
+        tuple(name.strip() for name in match["couples"].split("+")[1:]),
+        "forward" if match["direction"] == "forward" else "backward" if match["direction"] else None,
+        tuple(name.strip() for name in (match["spaces"] or "").split(",") if name),
+        match["how"] == "path",
+    )
+
+
+def parse_moves(text: str) -> list[tuple[int, Move]]:
+    """Read a list of moves, one a line or separated by `;`, each with the line it stands on.
+
+    Blank lines, comments after `#` and numbers before a move (`3.`) are allowed.
+    """
+    moves = []
+    for number, line in enumerate(text.splitlines(), 1):
+        for part in line.partition("#")[0].split(";"):
+            part = re.sub(r"^\s*\d+\.\s+", "", part).strip()
+            if part:
+                try:
+                    moves.append((number, parse_move(part)))
+                except NotationError as error:
+                    raise NotationError([fault.at("", number) for fault in error.faults]) from None
+    return moves

@@ -1,0 +1,72 @@
+"""Limits of a search: memory, states, time. Reaching one gives "unknown" with what is proven, never "unsolvable"."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+DEFAULT_SHARE = 0.75  # of the memory that is free
+
+
+class LimitReached(Exception):
+    """A search stopped at a limit; `which` says at which. Caught inside `search`, never shown as an error."""
+
+    def __init__(self, which: str) -> None:
+        self.which = which
+        super().__init__(which)
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds now."""
+    return int(psutil.Process().memory_info().rss)
+
+
+def free_memory() -> int:
+    """Bytes that this process could still take: of the machine, and of its control group where one limits it."""
+    free = int(psutil.virtual_memory().available)
+    for limit, used in (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes")):
+        try:
+            allowed = Path("/sys/fs/cgroup", limit).read_text().strip()
+            taken = Path("/sys/fs/cgroup", used).read_text().strip()
+        except OSError:
+            continue
+        if allowed.isdigit():
+            free = min(free, int(allowed) - int(taken))
+    return max(0, free)
+
+
+@dataclass
+class Limits:
+    """What a search may use. `max_memory` is of the whole process, in bytes; `time_limit` in seconds; None = no limit.
+
+    The default for memory is what the process holds plus three quarters of what is free.
+    """
+
+    max_memory: int | None = None
+    max_states: int | None = None
+    time_limit: float | None = None
+    started: float = field(default_factory=time.perf_counter)
+
+    def __post_init__(self) -> None:
+        if self.max_memory is None:
+            self.max_memory = resident() + int(DEFAULT_SHARE * free_memory())
+
+    @property
+    def seconds(self) -> float:
+        """Wall time since the limits were made."""
+        return time.perf_counter() - self.started
+
+    def allow_bytes(self, more: int) -> None:
+        """Raise `LimitReached` if the process may not take so many bytes more."""
+        if self.max_memory is not None and resident() + more > self.max_memory:
+            raise LimitReached(f"memory ({self.max_memory / 1e6:,.0f} MB)")
+
+    def allow_states(self, states: int) -> None:
+        """Raise `LimitReached` if so many states are too many, or the time is up."""
+        if self.max_states is not None and states > self.max_states:
+            raise LimitReached(f"states ({self.max_states:,})")
+        if self.time_limit is not None and self.seconds > self.time_limit:
+            raise LimitReached(f"time ({self.time_limit:g} s)")

@@ -1,0 +1,329 @@
+"""The plan: which end of which space is joined to which.
+
+A layout is drawn as *smooth runs* of spaces. In a run `… p s q …` the neighbours p and q lie at opposite ends of s; all
+runs together settle, by two-colouring, at which end of each space each neighbour lies. A piece that enters a space by one
+end can go on only by the other, so a turn that is too sharp is simply a join that does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from shunt.errors import Fault, LayoutError
+from shunt.track.turntable import ROTATIONS, Turntable
+
+if TYPE_CHECKING:
+    import networkx
+
+
+class End(NamedTuple):
+    """One end of a space: end 0 looks towards the neighbour that the runs name first, end 1 the other way."""
+
+    space: str
+    end: int
+
+    @property
+    def opposite(self) -> End:
+        """The other end of the same space."""
+        return End(self.space, 1 - self.end)
+
+
+Joins = Mapping[End, tuple[End, ...]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is joined to what, and what may be done there.
+
+    `spaces` are in the order in which the tracks (then the bridges) first name them; `fixed` holds the joins that never
+    change. Build one with `Plan.from_tracks`; it checks everything and raises `LayoutError` with every fault at once.
+    """
+
+    name: str
+    spaces: tuple[str, ...]
+    fixed: Joins = field(repr=False)
+    tracks: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    turntables: tuple[Turntable, ...] = ()
+    no_stop: frozenset[str] = frozenset()
+    exclusive: tuple[frozenset[str], ...] = ()
+
+    @classmethod
+    def from_tracks(
+        cls,
+        name: str,
+        tracks: Iterable[str | Sequence[str]],
+        turntables: Iterable[Turntable] = (),
+        no_stop: Iterable[str] = (),
+        exclusive: Iterable[Iterable[str]] = (),
+    ) -> Plan:
+        """Compile smooth runs of spaces; raises `LayoutError` that lists every fault."""
+        plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive)
+        if plan is None:
+            raise LayoutError(faults)
+        return plan
+
+    @property
+    def all_positions(self) -> list[tuple[int, ...]]:
+        """Every combination of turntable positions, the last turntable varying fastest."""
+        return list(product(*(range(len(table.positions)) for table in self.turntables)))
+
+    def joins(self, positions: tuple[int, ...] = ()) -> Joins:
+        """All joins while the turntables stand at `positions` (one index each; all 0 when left out)."""
+        return _joins_at(self, positions or (0,) * len(self.turntables))
+
+    def partners(self, space: str) -> frozenset[str]:
+        """Spaces that may not be occupied together with `space`."""
+        return frozenset(other for group in self.exclusive if space in group for other in group) - {space}
+
+    def neighbours(self, end: End) -> tuple[str, ...]:
+        """Names of the spaces joined to `end`, fixed joins first, then those of any turntable position."""
+        names = [other.space for other in self.fixed.get(end, ())]
+        for index, table in enumerate(self.turntables):  # one at a time: the combinations of many turntables are too many
+            for position in range(len(table.positions)):
+                standing = tuple(position if other == index else 0 for other in range(len(self.turntables)))
+                names += [other.space for other in self.joins(standing).get(end, ())]
+        return tuple(dict.fromkeys(names))
+
+    def end_towards(self, space: str, neighbour: str) -> int | None:
+        """The end of `space` at which `neighbour` lies; None where it lies at neither or at both.
+
+        On a bridge of one space the names of its ends, "0" and "1", come before those of its neighbours; anywhere else
+        they are understood only where no neighbour is called so.
+        """
+        if neighbour in ("0", "1") and any(table.bridge == (space,) for table in self.turntables):
+            return int(neighbour)
+        found = [end for end in (0, 1) if neighbour in self.neighbours(End(space, end))]
+        if not found and neighbour in ("0", "1") and not any(self.neighbours(End(space, end)) for end in (0, 1)):
+            return int(neighbour)
+        return found[0] if len(found) == 1 else None
+
+    def graph(self) -> networkx.MultiGraph:
+        """A networkx view for analysis and GraphML: an edge for every join, with its two ends as attributes.
+
+        Joins that only some turntable positions make carry these positions in `positions` (text, as GraphML has no lists).
+        """
+        import networkx
+
+        graph = networkx.MultiGraph(name=self.name)
+        for space in self.spaces:
+            groups = [" ".join(sorted(group)) for group in self.exclusive if space in group]
+            graph.add_node(space, no_stop=space in self.no_stop, exclusive="; ".join(groups))
+        made_by: dict[tuple[End, End], list[str]] = {}
+        for positions in self.all_positions:
+            for end, others in self.joins(positions).items():
+                for other in others:
+                    if end <= other:
+                        made_by.setdefault((end, other), []).append(",".join(map(str, positions)))
+        for (end, other), where in made_by.items():
+            fixed = other in self.fixed.get(end, ())
+            graph.add_edge(end.space, other.space, ends=f"{end.end}{other.end}", positions="" if fixed else " ".join(where))
+        return graph
+
+    def dot(self) -> str:
+        """The plan in Graphviz' DOT language; ends are written as ports, joins of a turntable are dashed."""
+        lines = [f'graph "{self.name}" {{', "  node [shape=box];"]
+        lines += [f'  "{space}"{" [style=dashed]" if space in self.no_stop else ""};' for space in self.spaces]
+        for a, b, data in self.graph().edges(data=True):
+            style = f', style=dashed, label="{data["positions"]}"' if data["positions"] else ""
+            lines.append(f'  "{a}" -- "{b}" [taillabel="{data["ends"][0]}", headlabel="{data["ends"][1]}"{style}];')
+        return "\n".join([*lines, "}", ""])
+
+
+def _joins_at(plan: Plan, positions: tuple[int, ...]) -> Joins:
+    known = plan.__dict__.setdefault("_joins", {})  # a frozen value may remember what follows from it
+    if positions not in known:
+        joins = {end: list(others) for end, others in plan.fixed.items()}
+        for table, position in zip(plan.turntables, positions, strict=True):
+            for bridge_end, outside in zip(_bridge_ends(plan.fixed, table), table.positions[position], strict=True):
+                if outside:
+                    open_end = _open_end(plan.fixed, outside)
+                    joins.setdefault(bridge_end, []).append(open_end)
+                    joins.setdefault(open_end, []).append(bridge_end)
+        known[positions] = {end: tuple(sorted(others)) for end, others in joins.items()}
+    result: Joins = known[positions]
+    return result
+
+
+def _bridge_ends(fixed: Joins, table: Turntable) -> tuple[End, End]:
+    """The two outer ends of a bridge, first and last."""
+    first, last = table.bridge[0], table.bridge[-1]
+    if first == last:
+        return End(first, 0), End(first, 1)
+    return _open_end(fixed, first), _open_end(fixed, last)
+
+
+def _open_end(fixed: Joins, space: str) -> End:
+    """The end of `space` that no fixed join takes (end 0 where neither is taken)."""
+    return End(space, 1) if fixed.get(End(space, 0)) else End(space, 0)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Compiling
+
+
+def compile_tracks(
+    name: str,
+    tracks: Iterable[str | Sequence[str]],
+    turntables: Iterable[Turntable] = (),
+    no_stop: Iterable[str] = (),
+    exclusive: Iterable[Iterable[str]] = (),
+) -> tuple[Plan | None, list[Fault]]:
+    """Compile a layout; returns the plan (None if there is any fault) and every fault found."""
+    runs = [tuple(track.split()) if isinstance(track, str) else tuple(track) for track in tracks]
+    tables = tuple(turntables)
+    bridges = [table.bridge for table in tables]
+    spaces = tuple(dict.fromkeys(space for run in [*runs, *bridges] for space in run))
+    no_stop = tuple(no_stop)
+    groups = tuple(frozenset(group) for group in exclusive)
+    faults = _run_faults(runs)
+    fixed, join_faults = _two_colour(spaces, [*runs, *bridges])
+    faults += join_faults
+    faults += _table_faults(tables, runs, fixed)
+    known = set(spaces)
+    faults += [
+        Fault(f"no_stop[{index}]", f"there is no space {space!r}", spelling(space, known))
+        for index, space in enumerate(no_stop)
+        if space not in known
+    ]
+    for index, group in enumerate(groups):
+        faults += [
+            Fault(f"exclusive[{index}]", f"there is no space {space!r}", spelling(space, known))
+            for space in sorted(group - known)
+        ]
+        if len(group) < 2:
+            faults.append(
+                Fault(f"exclusive[{index}]", "a group needs at least two spaces", "name the spaces that exclude each other")
+            )
+    if not spaces:
+        faults.append(Fault("tracks", "the layout has no space", 'write at least one run, such as tracks = ["A B C"]'))
+    if faults:
+        return None, faults
+    return Plan(name, spaces, fixed, tuple(runs), tables, frozenset(no_stop), groups), []
+
+
+def spelling(word: str, known: Iterable[str]) -> str:
+    """A remedy for a name nobody knows: the nearest known ones."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=3, cutoff=0.5)
+    return "did you mean " + " or ".join(near) + "?" if near else "known: " + " ".join(list(known)[:40])
+
+
+def _run_faults(runs: Sequence[tuple[str, ...]]) -> list[Fault]:
+    faults = []
+    for index, run in enumerate(runs):
+        if not run:
+            faults.append(Fault(f"tracks[{index}]", "an empty run", "name its spaces in order, separated by blanks"))
+        for a, b in pairwise(run):
+            if a == b:
+                faults.append(Fault(f"tracks[{index}]", f"{a} follows itself", "a space is joined to other spaces only"))
+    return faults
+
+
+def _two_colour(spaces: Sequence[str], runs: Sequence[tuple[str, ...]]) -> tuple[dict[End, tuple[End, ...]], list[Fault]]:
+    """Settle at which end of each space each neighbour lies; returns the joins and the faults."""
+    neighbours: dict[str, dict[str, None]] = {space: {} for space in spaces}
+    opposite: dict[str, dict[str, set[str]]] = {space: {} for space in spaces}
+    for run in runs:
+        for a, b in pairwise(run):
+            neighbours[a][b] = neighbours[b][a] = None
+        for before, space, after in zip(run, run[1:], run[2:], strict=False):
+            opposite[space].setdefault(before, set()).add(after)
+            opposite[space].setdefault(after, set()).add(before)
+    faults: list[Fault] = []
+    end_of: dict[tuple[str, str], int] = {}
+    for space in spaces:
+        faults += _colour_one(space, list(neighbours[space]), opposite[space], end_of)
+    joins: dict[End, list[End]] = {}
+    for space in spaces:
+        for other in neighbours[space]:
+            if (space, other) in end_of and (other, space) in end_of:
+                joins.setdefault(End(space, end_of[space, other]), []).append(End(other, end_of[other, space]))
+    return {end: tuple(sorted(others)) for end, others in joins.items()}, faults
+
+
+def _colour_one(space: str, names: list[str], opposite: dict[str, set[str]], end_of: dict[tuple[str, str], int]) -> list[Fault]:
+    """Two-colour the neighbours of one space; the first named lies at end 0."""
+    if not names:
+        return []
+    end_of[space, names[0]] = 0
+    todo = [names[0]]
+    while todo:
+        name = todo.pop()
+        end = 1 - end_of[space, name]
+        for other in sorted(opposite.get(name, ())):
+            if (space, other) not in end_of:
+                end_of[space, other] = end
+                todo.append(other)
+            elif end_of[space, other] != end:
+                return [
+                    Fault(
+                        "tracks",
+                        f"the runs contradict each other at {space}: they put {name} and {other} both at one end and at opposite ends",
+                        f"look at every run through {space}",
+                    )
+                ]
+    loose = [name for name in names if (space, name) not in end_of]
+    return [
+        Fault(
+            "tracks",
+            f"the runs do not settle at which end of {space} the neighbour {name} lies",
+            f"add a run that passes through {space} to or from {name}, such as '{names[0]} {space} {name}' if they lie at opposite ends",
+        )
+        for name in loose
+    ]
+
+
+def _table_faults(tables: Sequence[Turntable], runs: Sequence[tuple[str, ...]], fixed: Joins) -> list[Fault]:
+    on_tracks = {space for run in runs for space in run}
+    bridge_of = {space: table.name for table in tables for space in table.bridge}
+    faults: list[Fault] = []
+    names: set[str] = set()
+    for index, table in enumerate(tables):
+        where = f"turntables[{index}]"
+        if table.name in names:
+            faults.append(Fault(f"{where}.name", f"two turntables are called {table.name}", "give each its own name"))
+        names.add(table.name)
+        if table.rotation not in ROTATIONS:
+            faults.append(Fault(f"{where}.rotation", f"{table.rotation!r} is no rotation", "one of " + ", ".join(ROTATIONS)))
+        if not table.bridge:
+            faults.append(Fault(f"{where}.bridge", "the bridge has no space", 'name its spaces, such as bridge = "T"'))
+        for space in table.bridge:
+            if table.bridge.count(space) > 1 or bridge_of[space] != table.name:
+                faults.append(
+                    Fault(f"{where}.bridge", f"{space} is on two bridges, or twice on one", "a space lies on one bridge once")
+                )
+            elif space in on_tracks:
+                faults.append(
+                    Fault(
+                        f"{where}.bridge",
+                        f"{space} is a bridge and in tracks",
+                        "only positions join a bridge to its surroundings",
+                    )
+                )
+        if not table.positions:
+            faults.append(Fault(f"{where}.positions", "no positions", 'give at least one, such as [["A", "B"]]'))
+        for number, position in enumerate(table.positions):
+            faults += _position_faults(f"{where}.positions[{number}]", position, on_tracks, bridge_of, fixed)
+    return faults
+
+
+def _position_faults(
+    where: str, position: tuple[str, str], on_tracks: set[str], bridge_of: Mapping[str, str], fixed: Joins
+) -> list[Fault]:
+    faults = []
+    for outside in dict.fromkeys(filter(None, position)):
+        if outside in bridge_of:
+            faults.append(Fault(where, f"{outside} is a bridge itself", "a bridge may not be an outside space of a turntable"))
+        elif outside not in on_tracks:
+            faults.append(Fault(where, f"there is no space {outside!r}", spelling(outside, on_tracks)))
+        elif fixed.get(End(outside, 0)) and fixed.get(End(outside, 1)):
+            faults.append(
+                Fault(where, f"both ends of {outside} are joined to other spaces", "a turntable needs a space with an open end")
+            )
+    if position[0] and position[0] == position[1]:
+        faults.append(Fault(where, f"{position[0]} is at both ends of the bridge", "one outside space lies at one end"))
+    return faults
