@@ -247,32 +247,75 @@ def _swapped(word, moves, e):
     return (word & moves.keep[e]) | (b << moves.low[e]) | (a << moves.to[e])
 
 
+@inlined
+def moves_needed(word, pattern, bound):
+    """A lower bound of the moves from a state to what `bound` was made for; see `sidings_bounds.py`."""
+    mask = (1 << bound.bits) - 1
+    shift = 0
+    missing = bound.total
+    links = 0
+    for track in range(bound.lengths.shape[1]):
+        length = bound.lengths[pattern, track]
+        if length == 0:
+            continue
+        before = (word >> shift) & mask
+        shift += bound.bits
+        if track == 0:
+            missing -= bound.wanted[bound.locomotive, before]
+            links = 1
+        for _ in range(length - 1):
+            kind = (word >> shift) & mask
+            shift += bound.bits
+            linked = bound.wanted[before, kind]
+            missing -= linked
+            if track == 0:
+                links = (links << 1) | linked
+            before = kind
+        if track > 0:
+            missing -= bound.wanted[before, bound.locomotive + track]
+    if bound.legs == 0:
+        return bound.moves[min(links, bound.moves.shape[0] - 1), missing]
+    return 2 * missing - (1 if missing > 0 and bound.places[pattern] == 0 else 0)
+
+
 @kernel
-def expand_side(side, count, begin, end, other, moves, result):
+def bound_of(word, pattern, bound):
+    """`moves_needed` for callers outside the kernels."""
+    return moves_needed(word, pattern, bound)
+
+
+@kernel
+def expand_side(side, count, begin, end, other, moves, bound, allowed, store, result):
     """Expand the states numbered `begin` … `end − 1` of `side`, until one of `other` is met or the room runs out.
 
     `side` and `other` hold states in order of discovery (words int64, patterns and parents int32) and a hash table of their
-    numbers (int32, −1 = free). Returns how many states `side` then holds. `result` int64[3]: the first state not expanded;
-    where the sides met, the numbers of the meeting state in `side` and in `other`, else −1.
+    numbers (int32, −1 = free). With `allowed` ≥ 0 a new state that needs more moves than that by `bound` is left out; with
+    `store` 0 new states are only looked up in `other`. Returns how many states `side` then holds. `result` int64[5]: the first
+    state not expanded; where the sides met (else −1) the number in `side` of the state before it, that in `other` of the
+    meeting state; how many states were left out (added up).
     """
     result[1] = -1
     room = min(side.words.size, side.table.size >> 1)
     number = begin
     while number < end:
         word, pattern = side.words[number], np.int64(side.patterns[number])
-        if count + moves.first[pattern + 1] - moves.first[pattern] > room:
+        if store and count + moves.first[pattern + 1] - moves.first[pattern] > room:
             break
         for e in range(moves.first[pattern], moves.first[pattern + 1]):
             after, target = _swapped(word, moves, e), moves.target[e]
-            place = find_state(side, after, target)
-            if place >= 0:
+            if allowed >= 0 and moves_needed(after, target, bound) > allowed:
+                result[3] += 1
                 continue
-            side.words[count], side.patterns[count], side.parents[count] = after, target, number
-            side.table[-1 - place] = count
-            count += 1
+            if store:
+                place = find_state(side, after, target)
+                if place >= 0:
+                    continue
+                side.words[count], side.patterns[count], side.parents[count] = after, target, number
+                side.table[-1 - place] = count
+                count += 1
             met = find_state(other, after, target)
             if met >= 0:
-                result[0], result[1], result[2] = number, count - 1, met
+                result[0], result[1], result[2] = number, number, met
                 return count
         number += 1
     result[0] = number

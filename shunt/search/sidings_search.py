@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from shunt.rules.sidings import SidingsMove, SidingsPosition
 from shunt.search import sidings_kernels as kernels
+from shunt.search.sidings_bounds import goal_bound, start_bound
 from shunt.search.sidings_graph import Ints, PatternGraph, SidingsProblem, pattern_graph, swap_blocks
 
 BATCH = 100_000
@@ -102,13 +103,14 @@ class Search:
 @dataclass(frozen=True)
 class Found:
     """The answer of a search. `moves` is None unless `status` is `optimal`; `levels` counts the states level by level, from
-    the start and from the goal; `reason` says which limit was reached."""
+    the start and from the goal, in the last of `passes` passes; `reason` says which limit was reached."""
 
     status: Literal["optimal", "unsolvable", "unknown"]
     moves: tuple[SidingsMove, ...] | None
     lower_bound: int
     states: int
     levels: tuple[tuple[int, ...], tuple[int, ...]]
+    passes: int
     reason: str = ""
 
 
@@ -165,7 +167,13 @@ def _arrangements(rest: list[int]) -> Iterator[Ints]:
 
 @dataclass
 class BothEnds:
-    """The search of one problem within its limits (bytes, states, seconds; None = no limit)."""
+    """The search of one problem within its limits (bytes, states, seconds; None = no limit).
+
+    It begins without a bound, which settles small puzzles in a millisecond. Past `plain_states` states it begins again with a
+    ceiling on the number of moves, first the bound proven so far and then one more each time: a state is left out where the moves
+    made and the pairs of neighbours still missing (`sidings_bounds.py`) pass the ceiling. A ceiling under which the sides do
+    not meet is a refuted number of moves; if nothing was left out, the puzzle itself is exhausted.
+    """
 
     problem: SidingsProblem
     start: SidingsPosition
@@ -173,6 +181,7 @@ class BothEnds:
     most_states: int | None = None
     time_limit: float | None = None
     on_level: Callable[[int, int], None] | None = None
+    plain_states: int = 2_000_000
 
     def run(self) -> Found:
         """Search until the sides meet, one is exhausted, or a limit is reached."""
@@ -180,57 +189,71 @@ class BothEnds:
         rules, graph, bits = self.problem.rules, self.problem.graph, self.problem.bits
         self._moves = _moves(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs", bits)
         self._most_moves = int(np.diff(graph.first).max(initial=1))
-        self._sides = [Search(Side.of(1 << 12)), Search(Side.of(1 << 12))]
-        self._levels: list[list[int]] = [[], []]
-        try:
-            self._seed()
-            if self.problem.goal.is_met(rules, self.start):
-                return self._found("optimal", (), 0)
-            return self._meet()
-        except _LimitError as limit:
-            return self._found("unknown", None, self._bound, str(limit))
-
-    @property
-    def _bound(self) -> int:
-        return self._sides[0].depth + self._sides[1].depth + (0 if self.problem.goal.is_met(self.problem.rules, self.start) else 1)
-
-    def _found(
-        self, status: Literal["optimal", "unsolvable", "unknown"], moves: tuple[SidingsMove, ...] | None, bound: int, why: str = ""
-    ) -> Found:
-        states = sum(search.count for search in self._sides)
-        return Found(status, moves, bound, states, (tuple(self._levels[0]), tuple(self._levels[1])), why)
-
-    def _seed(self) -> None:
-        """Level 0 of both sides."""
+        self._states = self._passes = self._lower_bound = 0
+        self._sides = (Search(Side.of(1)), Search(Side.of(1)))
+        self._levels: tuple[list[int], list[int]] = ([], [])
+        if self.problem.goal.is_met(rules, self.start):
+            return self._found("optimal", ())
+        self._lower_bound = 1
         pattern, row = self.problem.encode(self.start)
+        self._bounds = (goal_bound(self.problem), start_bound(self.problem, pattern, row))
+        ceiling: int | None = None
+        try:
+            while (found := self._search(pattern, row, ceiling)) is None:
+                ceiling = self._lower_bound
+            return found
+        except _LimitError as limit:
+            return self._found("unknown", None, str(limit))
+
+    def _found(self, status: Literal["optimal", "unsolvable", "unknown"], moves: tuple[SidingsMove, ...] | None, why: str = "") -> Found:
+        states = self._states + sum(search.count for search in self._sides)
+        levels = (tuple(self._levels[0]), tuple(self._levels[1]))
+        return Found(status, moves, self._lower_bound if moves is None else len(moves), states, levels, self._passes, why)
+
+    def _search(self, pattern: int, row: tuple[int, ...], ceiling: int | None) -> Found | None:
+        """One pass; None where it settles no more than that `_lower_bound` moves are needed."""
+        self._passes += 1
+        self._states += sum(search.count for search in self._sides)
+        self._sides = (Search(Side.of(1 << 12)), Search(Side.of(1 << 12)))
         first, last = self._sides
         first.count = int(kernels.insert_states(first.side, 0, np.array([self.problem.word(row)], dtype=np.int64), pattern, -1))
-        for pattern, words in goal_words(self.problem):
+        for goal_pattern, words in goal_words(self.problem):
             self._make_room(last, len(words))
-            last.count = int(kernels.insert_states(last.side, last.count, words, pattern, -1))
-        for search, levels in zip(self._sides, self._levels, strict=True):
-            levels.append(search.count)
-
-    def _meet(self) -> Found:
-        while True:
-            forward = self._sides[0].frontier <= self._sides[1].frontier
-            here, there = self._sides if forward else self._sides[::-1]
-            if here.frontier == 0:
-                return self._found("unsolvable", None, self._bound)
-            end, number = here.count, here.begin
-            result = np.zeros(3, dtype=np.int64)
-            while number < end:
-                self._make_room(here, self._most_moves)
-                here.count = int(
-                    kernels.expand_side(here.side, here.count, number, min(end, number + BATCH), there.side, self._moves, result)
-                )
-                number = int(result[0])
-                if result[1] >= 0:
-                    return self._joined(forward, int(result[1]), int(result[2]))
-            here.begin, here.depth = end, here.depth + 1
+            last.count = int(kernels.insert_states(last.side, last.count, words, goal_pattern, -1))
+        self._levels = ([first.count], [last.count])
+        left_out = False
+        while ceiling is None or first.depth + last.depth < ceiling:
+            if ceiling is None and first.count + last.count > self.plain_states:
+                return None
+            forward = first.frontier <= last.frontier
+            here, there = (first, last) if forward else (last, first)
+            if here.frontier == 0 and not left_out:
+                return self._found("unsolvable", None)
+            result = self._next_level(forward, here, there, ceiling)
+            if result[1] >= 0:
+                return self._found("optimal", self._joined(forward, int(result[1]), int(result[2])))
+            left_out = left_out or result[3] > 0
+            self._lower_bound = max(self._lower_bound, first.depth + last.depth + 1)
             self._levels[0 if forward else 1].append(here.frontier)
             if self.on_level is not None:
-                self.on_level(self._bound, sum(search.count for search in self._sides))
+                self.on_level(self._lower_bound, self._states + first.count + last.count)
+        return None
+
+    def _next_level(self, forward: bool, here: Search, there: Search, ceiling: int | None) -> Ints:
+        """Expand the last level of one side; returns what `expand_side` wrote."""
+        end, number = here.count, here.begin
+        allowed = -1 if ceiling is None else ceiling - here.depth - 1
+        # The last level that the ceiling admits is of use only where it meets the other side: it is not kept.
+        store = int(ceiling is None or here.depth + there.depth + 1 < ceiling)
+        result = np.zeros(4, dtype=np.int64)
+        result[1] = -1
+        while number < end and result[1] < 0:
+            self._make_room(here, self._most_moves if store else 0)
+            batch = (here.side, here.count, number, min(end, number + BATCH), there.side, self._moves)
+            here.count = int(kernels.expand_side(*batch, self._bounds[0 if forward else 1], allowed, store, result))
+            number = int(result[0])
+        here.begin, here.depth = end, here.depth + 1
+        return result
 
     def _make_room(self, search: Search, more: int) -> None:
         """Let `search` hold `more` further states; raises `_LimitError` where a limit forbids it."""
@@ -244,25 +267,25 @@ class BothEnds:
                 held = sum(side.side.room for side in self._sides) + 2 * search.side.room
                 if held * (STATE_BYTES + 2 * SLOT_BYTES) > self.memory:
                     raise _LimitError(f"stopped at {self.memory / 1e6:,.0f} MB")
-            if 2 * search.side.room >= 1 << 31:
-                raise _LimitError(f"stopped at {1 << 30:,} states on one side, which is all that a table can number")
+            if 4 * search.side.room >= 1 << 31:
+                raise _LimitError(f"stopped at {search.side.room:,} states on one side, which is all that a table can number")
             search.side = search.side.grown(search.count)
 
-    def _joined(self, forward: bool, number: int, met: int) -> Found:
-        """The solution through the state that both sides have."""
-        if not forward:
-            number, met = met, number
-        states = self._sides[0].way(number)[::-1] + self._sides[1].way(met)[1:]
-        moves = tuple(self._move_between(before, after) for before, after in zip(states, states[1:], strict=False))
-        return self._found("optimal", moves, len(moves))
+    def _joined(self, forward: bool, number: int, met: int) -> tuple[SidingsMove, ...]:
+        """The solution: from state `number` of the side just expanded one move leads to state `met` of the other."""
+        if forward:
+            states = self._sides[0].way(number)[::-1] + self._sides[1].way(met)
+        else:
+            states = self._sides[0].way(met)[::-1] + self._sides[1].way(number)
+        return tuple(self._move_between(before, after) for before, after in zip(states, states[1:], strict=False))
 
     def _move_between(self, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
         word, pattern = before
-        row = tuple(word >> self.problem.bits * seat & (1 << self.problem.bits) - 1 for seat in range(len(self.problem.rules.cars)))
+        mask = (1 << self.problem.bits) - 1
+        row = tuple(word >> self.problem.bits * seat & mask for seat in range(len(self.problem.rules.cars)))
         graph = self.problem.graph
         for edge in range(int(graph.first[pattern]), int(graph.first[pattern + 1])):
             taken = graph.edges[edge]
             if taken.target == after[1] and self.problem.word(swap_blocks(row, taken.swap)) == after[0]:
                 return self.problem.move(edge)
         raise AssertionError("the search joined two states that no move joins")
-
