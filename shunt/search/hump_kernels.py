@@ -61,12 +61,13 @@ def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> Ro
     )
 
 
-@inlined
+@kernel
 def mixed(value):
-    """A 64-bit mix of an integer, never negative."""
-    value = (value ^ (value >> 31)) * np.int64(0x7FB5D329728EA185)
-    value = (value ^ (value >> 27)) * np.int64(-0x7E25210B43D22BB3)
-    return (value ^ (value >> 33)) & np.int64(0x7FFFFFFFFFFFFFFF)
+    """A 64-bit mix of an integer, never negative; unsigned inside, so that no shift drags a sign along."""
+    bits = np.uint64(value)
+    bits = (bits ^ (bits >> np.uint64(31))) * np.uint64(0x7FB5D329728EA185)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x81DADEF4BC2DD44D)
+    return np.int64((bits ^ (bits >> np.uint64(33))) >> np.uint64(1))
 
 
 @inlined

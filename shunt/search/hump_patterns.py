@@ -15,6 +15,7 @@ from shunt.errors import TooLargeError
 from shunt.search.hump_codec import LABEL_BITS, SLOT_BITS, SLOTS_IN_WORD, HumpCodec
 from shunt.search.hump_kernels import make_room, mixed, moves
 from shunt.search.jit import kernel
+from shunt.search.limits import Limits
 
 Ints = NDArray[np.int64]
 
@@ -115,12 +116,12 @@ def link(tables, room, patterns, links, wanted, begin, forward):
 class PatternBook:
     """The patterns of one yard and train length, with their successors (`ahead`) and predecessors (`back`).
 
-    Arrays grow as needed. `limit_bytes` bounds them: beyond it, growing raises `MemoryError`.
+    Arrays grow as needed; at a limit of memory growing raises `LimitReached`.
     """
 
-    def __init__(self, codec: HumpCodec, limit_bytes: int | None = None) -> None:
+    def __init__(self, codec: HumpCodec, limits: Limits) -> None:
         self.codec = codec
-        self.limit_bytes = limit_bytes
+        self.limits = limits
         self._room = make_room(codec.tables)
         self.patterns = Patterns(np.zeros((1 << 12, 2), np.int64), np.full(1 << 13, -1, np.int64), np.zeros(1, np.int64))
         self.ahead = self._no_links()
@@ -128,11 +129,6 @@ class PatternBook:
 
     def __len__(self) -> int:
         return int(self.patterns.count[0])
-
-    @property
-    def bytes(self) -> int:
-        """Memory taken by the arrays."""
-        return sum(array.nbytes for part in (self.patterns, self.ahead, self.back) for array in part)
 
     def number(self, slots: Ints) -> int:
         """The number of a pattern (new or known)."""
@@ -162,14 +158,13 @@ class PatternBook:
 
     def _make_way(self, patterns: int, links: int) -> None:
         """Grow whatever has not room for so many more."""
-        if self.limit_bytes is not None and self.bytes > self.limit_bytes:
-            raise MemoryError
         count, rows = len(self), len(self.patterns.words)
         if 2 * (count + patterns + 1) > len(self.patterns.buckets) or count + patterns + 1 > rows:
             while 2 * (count + patterns + 1) > rows:
                 rows *= 2
             if count + patterns > self.codec.most_patterns:
                 raise TooLargeError(f"more than {self.codec.most_patterns} patterns: no state of {LABEL_BITS * self.codec.cars} bits of labels fits")
+            self.limits.allow_bytes(8 * 10 * rows)
             buckets = np.full(2 * rows, -1, np.int64)
             refill(self.patterns, buckets)
             self.patterns = Patterns(_longer(self.patterns.words, rows), buckets, self.patterns.count)
@@ -178,6 +173,7 @@ class PatternBook:
         for name in ("ahead", "back"):
             part: Links = getattr(self, name)
             if int(part.used[0]) + links > len(part.links):
+                self.limits.allow_bytes(8 * (3 * len(part.links) + links))
                 setattr(self, name, part._replace(links=_longer(part.links, 2 * len(part.links) + links)))
 
 

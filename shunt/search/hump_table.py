@@ -7,7 +7,6 @@ one chain at the sink are left out. A level in which an exit first shows an orde
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import permutations
@@ -21,20 +20,13 @@ from shunt.rules.hump import Hump, Stop
 from shunt.search.hump_codec import HumpCodec
 from shunt.search.hump_patterns import Links, PatternBook
 from shunt.search.jit import kernel
+from shunt.search.limits import Limits
 from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
 
 LONGEST = 8
 """Longest train whose table is tried: the sets of permutations take n! bits a pattern."""
-
-
-class FloodStopped(Exception):
-    """A flood was stopped by a limit; `levels` complete levels had been searched."""
-
-    def __init__(self, levels: int, reason: str) -> None:
-        self.levels, self.reason = levels, reason
-        super().__init__(f"stopped after {levels} levels: {reason}")
 
 
 @dataclass(frozen=True)
@@ -185,35 +177,30 @@ def order_table(
     cars: int,
     stop: Stop = "farthest",
     returns: bool = False,
-    *,
-    seconds: float | None = None,
-    limit_bytes: int | None = None,
+    limits: Limits | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> OrderTable:
     """Flood from the source. Raises `InputError` for a bad train, `TooLargeError` for one too long for a table,
-    `FloodStopped` at a limit of time or memory."""
-    began = time.perf_counter()
+    `LimitReached` at a limit of time, states or memory."""
+    limits = limits or Limits()
+    began = limits.seconds
     rules = Hump.on(yard, [str(car) for car in range(cars)], stop, returns)
     if cars > LONGEST:
         raise TooLargeError(Fault("cars", f"a table of {cars} cars has {factorial(cars)} orders", f"tables go up to {LONGEST} cars"))
-    book = PatternBook(HumpCodec.of(rules), limit_bytes)
-    deadline = None if seconds is None else began + seconds
-    try:
-        graph = _graph_of(book, rules, deadline, progress)
-        optima, levels = _flood(graph, cars, deadline, limit_bytes, progress)
-    except MemoryError:
-        raise FloodStopped(0, "out of memory") from None
-    spent = time.perf_counter() - began
+    book = PatternBook(HumpCodec.of(rules), limits)
+    graph = _graph_of(book, rules, progress)
+    optima, levels = _flood(graph, cars, limits, progress)
+    spent = limits.seconds - began
     return OrderTable(yard, cars, stop, returns, optima, tuple(levels), len(book), sum(levels), spent)
 
 
-def _graph_of(book: PatternBook, rules: Hump, deadline: float | None, progress: Callable[[str], None] | None) -> _Graph:
+def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str], None] | None) -> _Graph:
     """Every pattern reachable from the queue (pattern 0), the links into useless ones dropped."""
     slots, _ = book.codec.slots(rules.start)
     book.number(slots)
     done = 0
     while done < len(book):
-        _check(deadline, 0)
+        book.limits.allow_states(len(book))
         upto = min(len(book), done + 20_000)
         book.work_out(np.arange(done, upto), True)
         done = upto
@@ -243,13 +230,12 @@ def _compact(links: Links, patterns: int, cars: int) -> _Graph:
 
 
 def _flood(
-    graph: _Graph, cars: int, deadline: float | None, limit_bytes: int | None, progress: Callable[[str], None] | None
+    graph: _Graph, cars: int, limits: Limits, progress: Callable[[str], None] | None
 ) -> tuple[Ints, list[int]]:
     """The optimum by rank, and how many states each level has."""
     patterns, size = len(graph.first), factorial(cars)
     words = (size + 63) // 64
-    if limit_bytes is not None and 3 * 8 * patterns * words > limit_bytes:
-        raise MemoryError
+    limits.allow_bytes(3 * 8 * patterns * words)
     seen, now, ahead = (np.zeros((patterns, words), dtype=np.int64) for _ in range(3))
     active, touched = np.zeros(patterns, dtype=np.int64), np.zeros(patterns, dtype=np.int64)
     optima, found = np.zeros(size, dtype=np.int64), np.zeros(1, dtype=np.int64)
@@ -258,7 +244,7 @@ def _flood(
     while levels[-1] and found[0] < size:
         fresh = 0
         for begin in range(0, patterns, 20_000):
-            _check(deadline, len(levels) - 1)
+            limits.allow_states(sum(levels) + fresh)
             fresh += flood_level(
                 graph.first, graph.number, graph.target, graph.row, graph.rows, seen, now, ahead, active, touched,
                 optima, len(levels), found, begin, min(patterns, begin + 20_000),
@@ -268,8 +254,3 @@ def _flood(
         if progress:
             progress(f"level {len(levels) - 1}: {fresh} states, {int(found[0])} of {size} orders")
     return optima, levels
-
-
-def _check(deadline: float | None, levels: int) -> None:
-    if deadline is not None and time.perf_counter() > deadline:
-        raise FloodStopped(levels, "out of time")
