@@ -12,11 +12,12 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from shunt.rules.position import Position, Roster
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
 from shunt.track.plan import Plan
 
 if TYPE_CHECKING:
-    from shunt.track.layout import Layout
+    from shunt.track.layout import Layout, SidingsLayout
 
 RULESETS = ("switcher", "railway", "sidings")
 
@@ -69,13 +70,28 @@ class Ranks:
         return None
 
 
-@dataclass(frozen=True)
-class RouteCard:
-    """One puzzle. `layout` is how the card names its layout (a shipped name, a path, or "" for an inline one).
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """What is printed on a card of any ruleset, beside the puzzle itself.
 
-    `proof`, `guide` and `rating` are what the program wrote on the card; `about` is free. `board` is the layout with its
-    coordinates and marks, `path` the file; both may be missing on a card that was made by a program.
+    `layout` is how the card names its layout (a shipped name, a path, or "" for an inline one); `proof`, `guide` and `rating`
+    are what the program wrote on the card; `about` is free; `path` is the file, empty for a card made by a program.
     """
+
+    layout: str = ""
+    limit: int | None = None
+    ranks: Ranks | None = None
+    proof: Mapping[str, Any] = field(default_factory=dict)
+    guide: tuple[str, ...] = ()
+    rating: Mapping[str, Any] = field(default_factory=dict)
+    about: Mapping[str, Any] = field(default_factory=dict)
+    path: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class RouteCard(Printed):
+    """One puzzle of `switcher` or `railway`. `board` is the layout with its coordinates and marks; it may be missing on a card
+    that was made by a program."""
 
     name: str
     ruleset: str
@@ -84,16 +100,13 @@ class RouteCard:
     start: Position
     goal: Goal
     broken: frozenset[str] = frozenset()
-    layout: str = ""
     metric: tuple[str, ...] = ("moves",)
-    limit: int | None = None
-    ranks: Ranks | None = None
-    proof: Mapping[str, Any] = field(default_factory=dict)
-    guide: tuple[str, ...] = ()
-    rating: Mapping[str, Any] = field(default_factory=dict)
-    about: Mapping[str, Any] = field(default_factory=dict)
     board: Layout | None = field(default=None, repr=False, compare=False)
-    path: str = field(default="", compare=False)
+
+    @property
+    def puzzle(self) -> tuple[object, ...]:
+        """What makes it this puzzle: all but what is printed about it."""
+        return self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric
 
     @property
     def rules(self) -> Switcher:
@@ -108,3 +121,36 @@ class RouteCard:
     def names(self, position: Position) -> dict[str, str]:
         """`position` as piece → space, as files and `--json` write it."""
         return self.roster.as_names(self.plan, position)
+
+
+@dataclass(frozen=True)
+class SidingsCard(Printed):
+    """One puzzle of `sidings`. `rules` are the referee, who knows the yard, the cars and the metric."""
+
+    name: str
+    rules: Sidings
+    start: SidingsPosition
+    goal: SidingsGoal
+    board: SidingsLayout | None = field(default=None, repr=False, compare=False)
+    ruleset: str = field(default="sidings", init=False)
+
+    @property
+    def metric(self) -> tuple[str, ...]:
+        """What is counted, as on every card."""
+        return (self.rules.metric,)
+
+    @property
+    def puzzle(self) -> tuple[object, ...]:
+        """What makes it this puzzle: all but what is printed about it."""
+        return self.name, self.rules, self.start, self.goal
+
+    def is_solved(self, position: SidingsPosition) -> bool:
+        """Whether `position` meets the goal."""
+        return self.goal.is_met(self.rules, position)
+
+    def names(self, position: SidingsPosition) -> dict[str, str]:
+        """`position` as track → cars, as files and `--json` write it."""
+        return self.rules.as_names(position)
+
+
+Card = RouteCard | SidingsCard

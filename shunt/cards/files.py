@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from shunt.cards.card import RULESETS, RouteCard
-from shunt.cards.checks import build_card, metric_faults, rank_faults
-from shunt.cards.models import CARD_SCHEMA, SIDINGS_METRICS, SidingsCardFile, TrainCardFile
+from shunt.cards.card import RULESETS, Card, RouteCard, SidingsCard
+from shunt.cards.checks import build_card
+from shunt.cards.models import CARD_SCHEMA, SidingsCardFile, TrainCardFile
+from shunt.cards.sidings import build_sidings_card
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import CardError, Fault, InputError
 from shunt.track.document import Document, read_document, write_text_atomically
@@ -22,14 +23,22 @@ from shunt.track.library import card_path, find_layout
 from shunt.track.plan import spelling
 from shunt.track.shapes import as_toml, check_schema, check_shape
 
-__all__ = ["card_layout", "card_text", "load_card", "load_layout", "problems", "read_card", "save_card"]
+__all__ = ["card_layout", "card_text", "load_card", "load_layout", "load_route_card", "problems", "read_card", "save_card"]
 
 
-def load_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
+def load_card(path_or_name: str | os.PathLike[str]) -> Card:
     """The card in a file, or a shipped one by name; raises `InputError` (a `CardError` for its content) with every fault."""
     card, faults = read_card(read_document(card_path(path_or_name)))
     if faults or card is None:
         raise CardError(faults)
+    return card
+
+
+def load_route_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
+    """Like `load_card`, for what deals with trains alone; a card of `sidings` is a `CardError`."""
+    card = load_card(path_or_name)
+    if isinstance(card, SidingsCard):
+        raise CardError(Fault("ruleset", "a card of the ruleset sidings has no trains", "use switcher or railway", card.path))
     return card
 
 
@@ -52,7 +61,7 @@ def problems(path: str | os.PathLike[str]) -> list[Fault]:
     return reader(document)[1]
 
 
-def read_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
+def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
     """The card in a file already read, and every fault in it and in its layout, in the order of their lines."""
     if faults := check_schema(document, CARD_SCHEMA, KINDS):
         return None, faults
@@ -110,24 +119,21 @@ def _read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]
     return card if not faults else None, faults + more
 
 
-def _read_sidings_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
-    """A card of `sidings`: its shape, its layout and its options; such cards are not played yet."""
+def _read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Fault]]:
+    """A card of `sidings`: its shape, its layout and its options."""
     layout, layout_faults = card_layout(document)
     model, faults = check_shape(SidingsCardFile, document, instead=_without_table(document))
     faults += layout_faults
     if isinstance(layout, Layout):
         what = "this layout has tracks, and no sidings on a headshunt"
         faults.append(document.fault(("layout",), what, "write layout = { headshunt = 3, sidings = { a = 5, b = 3 } }"))
-    if model is not None:
-        faults += metric_faults(model.options.metric, SIDINGS_METRICS, model.ruleset, document)
-        faults += rank_faults(model.options.ranks, model.options.limit, document)
-    if not faults:
-        what = "cards of the ruleset sidings are not played by this version"
-        faults = [document.fault(("ruleset",), what, "use switcher or railway")]
-    return None, faults
+    if model is None:
+        return None, faults
+    card, more = build_sidings_card(model, layout if isinstance(layout, SidingsLayout) else None, document)
+    return card if not faults else None, faults + more
 
 
-def save_card(card: RouteCard, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
+def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
     """Write the card to a file, whole or not at all; raises `InputError` where that is not possible.
 
     A file that holds the same puzzle already keeps its author's comments and order. A name ending in `.json` gives JSON.
@@ -142,7 +148,7 @@ def save_card(card: RouteCard, path: str | os.PathLike[str], inline_layout: bool
         write_text_atomically(shown, card_text(card, existing, inline_layout))
 
 
-def _moved(card: RouteCard, folder: Path) -> RouteCard:
+def _moved(card: Card, folder: Path) -> Card:
     """The card with the path of its layout relative to the folder it is written to."""
     if not card.path or not card.layout or not card.board or not card.board.path:
         return card
@@ -152,7 +158,7 @@ def _moved(card: RouteCard, folder: Path) -> RouteCard:
     return replace(card, layout=Path(os.path.relpath(beside.resolve(), folder.resolve())).as_posix())
 
 
-def _same_puzzle_at(card: RouteCard, path: str, inline_layout: bool) -> str:
+def _same_puzzle_at(card: Card, path: str, inline_layout: bool) -> str:
     """The text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
     try:
         document = read_document(path)
@@ -161,11 +167,10 @@ def _same_puzzle_at(card: RouteCard, path: str, inline_layout: bool) -> str:
     there, _ = read_card(document)
     if document.is_json or there is None or inline_layout and there.layout:
         return ""
-    puzzle = ("name", "ruleset", "plan", "roster", "start", "goal", "broken", "metric")
-    return document.text if all(getattr(there, key) == getattr(card, key) for key in puzzle) else ""
+    return document.text if there.puzzle == card.puzzle else ""
 
 
-READERS: dict[str, Callable[[Document], tuple[RouteCard | None, list[Fault]]]] = {
+READERS: dict[str, Callable[[Document], tuple[Card | None, list[Fault]]]] = {
     "switcher": _read_train_card,
     "railway": _read_train_card,
     "sidings": _read_sidings_card,

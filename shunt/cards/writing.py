@@ -10,8 +10,9 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.rules.position import heading_text
+from shunt.rules.sidings import HEADSHUNT
 from shunt.track.layout import Layout, layout_table
 from shunt.track.plan import End
 
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 SECTIONS = ("proof", "guide", "rating")
 
 
-def card_table(card: RouteCard, inline_layout: bool = False) -> dict[str, Any]:
+def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:
     """The card as the table of a file; with `inline_layout` the layout stands in it whole, so that the file needs no other."""
+    if isinstance(card, SidingsCard):
+        return _sidings_table(card, inline_layout)
     table: dict[str, Any] = {"schema": "shunt-card/1", "name": card.name, "ruleset": card.ruleset}
     whole = inline_layout or not card.layout
     if not whole:
@@ -47,13 +50,42 @@ def card_table(card: RouteCard, inline_layout: bool = False) -> dict[str, Any]:
     return {key: value for key, value in table.items() if value or key == "goal"}
 
 
+def _sidings_table(card: SidingsCard, inline_layout: bool) -> dict[str, Any]:
+    rules, goal = card.rules, card.goal
+    table: dict[str, Any] = {"schema": "shunt-card/1", "name": card.name, "ruleset": card.ruleset}
+    whole = inline_layout or not card.layout
+    if not whole:
+        table["layout"] = card.layout
+    start = {HEADSHUNT: " ".join(card.start.headshunt)}
+    table["start"] = start | {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}
+    if goal.train:
+        table["goal"] = {"train": " ".join(goal.train)}
+    else:
+        table["goal"] = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
+    options: dict[str, Any] = (
+        {"interchangeable": [list(group) for group in rules.interchangeable]} if rules.interchangeable else {}
+    )
+    if rules.metric != "pulls":
+        options["metric"] = rules.metric
+    table["options"] = options | _written_options(card)
+    table |= _written_sections(card)
+    table["about"] = dict(card.about)
+    if whole:
+        table["layout"] = {"headshunt": rules.headshunt, "sidings": dict(rules.capacities)}
+        if card.board and card.board.name not in ("", card.name):
+            table["layout"] = {"name": card.board.name} | table["layout"]
+        if card.board and card.board.about:
+            table["layout"]["about"] = dict(card.board.about)
+    return {key: value for key, value in table.items() if value}
+
+
 def _goal_text(card: RouteCard, name: str) -> str:
     space = card.goal.places[name]
     heading = card.goal.headings.get(name)
     return space if heading is None else heading_text(card.plan, End(space, heading))
 
 
-def _written_options(card: RouteCard) -> dict[str, Any]:
+def _written_options(card: Card) -> dict[str, Any]:
     ranks = card.ranks
     options: dict[str, Any] = {} if card.limit is None else {"limit": card.limit}
     if ranks:
@@ -61,13 +93,13 @@ def _written_options(card: RouteCard) -> dict[str, Any]:
     return options
 
 
-def _written_sections(card: RouteCard) -> dict[str, Any]:
+def _written_sections(card: Card) -> dict[str, Any]:
     guide = {"moves": list(card.guide)} if card.guide else {}
     sections = {"proof": dict(card.proof), "guide": guide, "rating": dict(card.rating)}
     return {key: value for key, value in sections.items() if value}
 
 
-def card_text(card: RouteCard, existing: str = "", inline_layout: bool = False) -> str:
+def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> str:
     """The card as TOML.
 
     With the text of an `existing` TOML file of the same puzzle, only what the program writes is changed in it.

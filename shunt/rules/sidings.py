@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from shunt.errors import CardError, Fault, IllegalMoveError, NotationError
+from shunt.track.document import where_text
 
 Metric = Literal["pulls", "legs"]
 METRICS: tuple[Metric, ...] = ("pulls", "legs")
@@ -73,7 +74,7 @@ class SidingsPosition:
         return self.headshunt + tuple(car for siding in self.sidings for car in siding)
 
     def __str__(self) -> str:
-        """`12|57218/346/`: the headshunt's cars and `|` where there are any, then the sidings; `@2` = locomotive in the second."""
+        """`12|57218/346/`: the headshunt's cars and `|` where there are any, then the sidings; `@2` = locomotive in siding 2."""
         glue = "" if all(len(car) == 1 for car in self.cars) else " "
         head = glue.join(self.headshunt) + "|" if self.headshunt else ""
         where = "" if self.locomotive == HEADSHUNT else f"@{self.locomotive}"
@@ -118,9 +119,15 @@ class Sidings:
             faults.append(Fault("sidings", "there are no sidings", "at least one"))
         for name, capacity in self.capacities.items():
             if capacity < 1:
-                faults.append(Fault(f"sidings.{name}", f"a siding cannot hold {capacity} cars", "1 or more"))
+                faults.append(Fault(where_text(("sidings", name)), f"a siding cannot hold {capacity} cars", "1 or more"))
             if name in RESERVED or not re.fullmatch(_NAME, name):
-                faults.append(Fault(f"sidings.{name}", f"{name!r} cannot be a siding's name", "letters, digits, _ - . and none of " + ", ".join(RESERVED)))
+                faults.append(
+                    Fault(
+                        where_text(("sidings", name)),
+                        f"{name!r} cannot be a siding's name",
+                        "letters, digits, _ - . and none of " + ", ".join(RESERVED),
+                    )
+                )
         for car in self.cars:
             if not re.fullmatch(_NAME, car):
                 faults.append(Fault("cars", f"{car!r} cannot be a car's name", "letters, digits, _ - ."))
@@ -147,10 +154,12 @@ class Sidings:
                 faults.append(Fault(where, f"the car {car!r} is named twice", "every car stands in one place"))
         faults += [Fault(where, f"the car {car!r} stands nowhere") for car in self.cars if car not in times]
         if len(position.headshunt) > self.limit:
-            faults.append(Fault(f"{where}.{HEADSHUNT}", f"{len(position.headshunt)} cars, but the headshunt holds {self.limit}"))
+            faults.append(
+                Fault(where_text((where, HEADSHUNT)), f"{len(position.headshunt)} cars, but the headshunt holds {self.limit}")
+            )
         for (name, capacity), cars in zip(self.capacities.items(), position.sidings, strict=True):
             if len(cars) > capacity and position.locomotive != name:
-                faults.append(Fault(f"{where}.{name}", f"{len(cars)} cars, but siding {name} holds {capacity}"))
+                faults.append(Fault(where_text((where, name)), f"{len(cars)} cars, but siding {name} holds {capacity}"))
         return faults
 
     def kind(self, car: str) -> str:
@@ -162,7 +171,9 @@ class Sidings:
         queues = {group[0]: iter(group) for group in self.interchangeable}
         names = iter([next(queues[kind]) if (kind := self.kind(car)) in queues else car for car in position.cars])
         headshunt = tuple(next(names) for _ in position.headshunt)
-        return replace(position, headshunt=headshunt, sidings=tuple(tuple(next(names) for _ in cars) for cars in position.sidings))
+        return replace(
+            position, headshunt=headshunt, sidings=tuple(tuple(next(names) for _ in cars) for cars in position.sidings)
+        )
 
     def as_names(self, position: SidingsPosition) -> dict[str, str]:
         """Track → its cars, as in card files; under `legs` also where the locomotive stands."""
@@ -285,11 +296,17 @@ class SidingsGoal:
                 faults.append(Fault("goal", f"the car {car!r} is named twice", "every car stands in one place"))
         for name, cars in self.sidings.items():
             if name not in rules.capacities:
-                faults.append(Fault(f"goal.{name}", f"there is no siding {name!r}", "one of " + " ".join(rules.capacities)))
+                faults.append(
+                    Fault(where_text(("goal", name)), f"there is no siding {name!r}", "one of " + " ".join(rules.capacities))
+                )
             elif len(cars) > rules.capacities[name]:
-                faults.append(Fault(f"goal.{name}", f"{len(cars)} cars, but siding {name} holds {rules.capacities[name]}"))
+                faults.append(
+                    Fault(where_text(("goal", name)), f"{len(cars)} cars, but siding {name} holds {rules.capacities[name]}")
+                )
         if len(self.headshunt) > rules.limit:
-            faults.append(Fault(f"goal.{HEADSHUNT}", f"{len(self.headshunt)} cars, but the headshunt holds {rules.limit}"))
+            faults.append(
+                Fault(where_text(("goal", HEADSHUNT)), f"{len(self.headshunt)} cars, but the headshunt holds {rules.limit}")
+            )
         placed = len(self.headshunt) + sum(len(cars) for cars in self.sidings.values())
         free = [capacity for name, capacity in rules.capacities.items() if name not in self.sidings]
         room = placed + sum(free) + (rules.limit if free and rules.metric == "legs" else 0)

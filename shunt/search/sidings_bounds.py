@@ -3,8 +3,8 @@
 Write down who stands next to whom: the locomotive and the headshunt's first car, any two cars that follow each other on one
 track, the last car of a siding and its buffer stop. A pull moves the cut in the line "headshunt, siding": it makes neighbours
 of the headshunt's last car (or the locomotive) and the siding's first car, and of nobody else; a drop makes neighbours of the
-last car dropped and the siding's first car (or the buffer stop), and of nobody else. So a move makes at most one pair, and as many
-moves are needed as pairs are missing.
+last car dropped and the siding's first car (or the buffer stop), and of nobody else. So a move makes at most one pair, and as
+many moves are needed as pairs are missing.
 
 Under `pulls` there is more to be had from what is on the headshunt. Call two of its cars linked if they are a wanted pair. A
 pull on an empty headshunt makes no wanted pair (unless the locomotive's own is wanted), and a drop that parts linked cars loses a
@@ -31,17 +31,16 @@ import numpy.typing as npt
 
 from shunt.search.sidings_graph import Ints, SidingsProblem
 
-
 LONGEST_HEADSHUNT = 5  # of the small puzzle, which has 2^cars ways of links
 
 
 class Bound(NamedTuple):
     """Wanted pairs as arrays for `moves_needed`.
 
-    Kinds are 0 … `locomotive` − 1, the locomotive comes next, then the buffer stops of sidings 1, 2, … `wanted` [before, after] is
-    1 for a wanted pair, `total` how many there are. `moves` [links, missing] is the distance in the small puzzle: the links of a
-    headshunt are 0 where it is empty, else the bits 1, then 1 for every car linked to the one before it. `lengths` [patterns,
-    tracks] and `places` [patterns] describe the patterns.
+    Kinds are 0 … `locomotive` − 1, the locomotive comes next, then the buffer stops of sidings 1, 2, … `wanted` [before, after]
+    is 1 for a wanted pair, `total` how many there are. `moves` [links, missing] is the distance in the small puzzle: the links
+    of a headshunt are 0 where it is empty, else the bits 1, then 1 for every car linked to the one before it. `lengths`
+    [patterns, tracks] and `places` [patterns] describe the patterns.
     """
 
     wanted: Ints

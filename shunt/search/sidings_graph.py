@@ -30,19 +30,19 @@ Ints = npt.NDArray[np.int64]
 
 
 class Pattern(NamedTuple):
-    """`locomotive`: 0 = headshunt, i = in siding i (from 1; `legs` only). `lengths`: cars on the headshunt, then on each siding."""
+    """`locomotive`: 0 = headshunt, i = in siding i (from 1; `legs` only). `lengths`: cars on the headshunt, then the sidings."""
 
     locomotive: int
     lengths: tuple[int, ...]
 
 
 class Edge(NamedTuple):
-    """A move between patterns: the siding's number (from 0), drop or pull of `count`, and the blocks of the row it swaps."""
+    """A move between patterns: the siding's number (from 0), drop or pull of `cars` cars, and the blocks of the row it swaps."""
 
     target: int
     siding: int
     drops: bool
-    count: int
+    cars: int
     swap: tuple[int, int, int]
 
 
@@ -93,10 +93,12 @@ def pattern_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bool
         tracks += [(0, *capacities[:i], capacity + limit, *capacities[i + 1 :]) for i, capacity in enumerate(capacities)]
     count = sum(_count_fills(cars, track) for track in tracks)
     if count > MOST_PATTERNS:
-        raise TooLargeError(f"this yard has {count:,} occupancy patterns, and {MOST_PATTERNS:,} can be held: fewer sidings or cars")
+        raise TooLargeError(
+            f"this yard has {count:,} occupancy patterns, and {MOST_PATTERNS:,} can be held: fewer sidings or cars"
+        )
     patterns = tuple(Pattern(place, lengths) for place, track in enumerate(tracks) for lengths in _fills(cars, track))
     index = {pattern: number for number, pattern in enumerate(patterns)}
-    first, edges = [0], []
+    first, edges = [0], list[Edge]()
     for pattern in patterns:
         edges += _edges(pattern, limit, capacities, legs, index)
         first.append(len(edges))
@@ -167,7 +169,7 @@ class SidingsProblem:
     def move(self, edge: int) -> SidingsMove:
         """The move that an edge of the graph stands for."""
         taken = self.graph.edges[edge]
-        return SidingsMove(list(self.rules.capacities)[taken.siding], taken.drops, taken.count)
+        return SidingsMove(list(self.rules.capacities)[taken.siding], taken.drops, taken.cars)
 
     def goal_patterns(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Every pattern that can meet the goal, with the kinds it asks for along the row (−1 = any)."""
@@ -206,10 +208,8 @@ def sidings_problem(rules: Sidings, goal: SidingsGoal) -> SidingsProblem:
     labels = list(dict.fromkeys(rules.kind(car) for car in rules.cars if rules.kind(car) in named))
     kinds = {car: labels.index(rules.kind(car)) if rules.kind(car) in named else len(labels) for car in rules.cars}
     bits = max(kinds.values(), default=0).bit_length() or 1
-    if bits * len(rules.cars) > WORD_BITS:
-        raise TooLargeError(
-            f"{len(rules.cars)} cars of {max(kinds.values()) + 1} kinds need {bits * len(rules.cars)} bits, and a state has {WORD_BITS}: "
-            "16 distinct cars fit, or more of fewer kinds"
-        )
+    if (needed := bits * len(rules.cars)) > WORD_BITS:
+        held = f"{needed} bits, and a state has {WORD_BITS}: 16 distinct cars fit, or more of fewer kinds"
+        raise TooLargeError(f"{len(rules.cars)} cars of {max(kinds.values()) + 1} kinds need {held}")
     graph = pattern_graph(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs")
     return SidingsProblem(rules, goal, graph, kinds, bits)

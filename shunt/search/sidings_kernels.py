@@ -131,8 +131,8 @@ def expand_table(distance, unseen, depth, first, target, action, actions, active
     """Reach everything one move on from the states at distance `depth`; returns how many were new.
 
     `distance` [patterns, N]; `first`, `target`, `action` list the moves of every pattern (`action` −1 = the row stays);
-    `actions` int32[swaps, N]. `active` int64[2, patterns] counts the states of a pattern at the present and the next depth (the rows
-    change roles with the depth's parity); `missing` int64[patterns] counts unseen ones. `ranks` int32[N] is scratch.
+    `actions` int32[swaps, N]. `active` int64[2, patterns] counts the states of a pattern at the present and the next depth (the
+    rows change roles with the depth's parity); `missing` int64[patterns] counts unseen ones. `ranks` int32[N] is scratch.
     """
     found = 0
     now, then = depth & 1, 1 - (depth & 1)

@@ -7,10 +7,10 @@ the goal + 1` is a proven lower bound. A side without a next level has been exha
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from math import factorial, prod
 from typing import Literal, NamedTuple
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from shunt.rules.sidings import SidingsMove, SidingsPosition
 from shunt.search import sidings_kernels as kernels
+from shunt.search.limits import LimitReached, Limits
 from shunt.search.sidings_bounds import goal_bound, start_bound
 from shunt.search.sidings_graph import Ints, PatternGraph, SidingsProblem, pattern_graph, swap_blocks
 
@@ -71,8 +72,9 @@ class Side(NamedTuple):
     def grown(self, count: int) -> Side:
         """The same `count` states with twice the room."""
         larger = Side.of(2 * self.room)
-        for old, new in zip(self[:3], larger[:3], strict=True):
-            new[:count] = old[:count]
+        larger.words[:count] = self.words[:count]
+        larger.patterns[:count] = self.patterns[:count]
+        larger.parents[:count] = self.parents[:count]
         kernels.rehash(larger, count)
         return larger
 
@@ -114,10 +116,6 @@ class Found:
     reason: str = ""
 
 
-class _LimitError(Exception):
-    """A limit was reached; the text names it."""
-
-
 @lru_cache(maxsize=8)
 def _moves(limit: int, capacities: tuple[int, ...], cars: int, legs: bool, bits: int) -> Moves:
     return moves_of(pattern_graph(limit, capacities, cars, legs), bits)
@@ -125,7 +123,7 @@ def _moves(limit: int, capacities: tuple[int, ...], cars: int, legs: bool, bits:
 
 def moves_of(graph: PatternGraph, bits: int) -> Moves:
     """The graph's moves for words with `bits` bits a car."""
-    rows = []
+    rows: list[tuple[int, ...]] = []
     for edge in graph.edges:
         low, mid, high = edge.swap
         if not low < mid < high:
@@ -167,7 +165,7 @@ def _arrangements(rest: list[int]) -> Iterator[Ints]:
 
 @dataclass
 class BothEnds:
-    """The search of one problem within its limits (bytes, states, seconds; None = no limit).
+    """The search of one problem within its limits.
 
     It begins without a bound, which settles small puzzles in a millisecond. Past `plain_states` states it begins again with a
     ceiling on the number of moves, first the bound proven so far and then one more each time: a state is left out where the moves
@@ -177,15 +175,12 @@ class BothEnds:
 
     problem: SidingsProblem
     start: SidingsPosition
-    memory: int | None = None
-    most_states: int | None = None
-    time_limit: float | None = None
+    limits: Limits = field(default_factory=Limits)
     on_level: Callable[[int, int], None] | None = None
     plain_states: int = 2_000_000
 
     def run(self) -> Found:
         """Search until the sides meet, one is exhausted, or a limit is reached."""
-        self._begun = time.perf_counter()
         rules, graph, bits = self.problem.rules, self.problem.graph, self.problem.bits
         self._moves = _moves(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs", bits)
         self._most_moves = int(np.diff(graph.first).max(initial=1))
@@ -202,10 +197,12 @@ class BothEnds:
             while (found := self._search(pattern, row, ceiling)) is None:
                 ceiling = self._lower_bound
             return found
-        except _LimitError as limit:
-            return self._found("unknown", None, str(limit))
+        except LimitReached as limit:
+            return self._found("unknown", None, f"stopped at the limit of {limit}")
 
-    def _found(self, status: Literal["optimal", "unsolvable", "unknown"], moves: tuple[SidingsMove, ...] | None, why: str = "") -> Found:
+    def _found(
+        self, status: Literal["optimal", "unsolvable", "unknown"], moves: tuple[SidingsMove, ...] | None, why: str = ""
+    ) -> Found:
         states = self._states + sum(search.count for search in self._sides)
         levels = (tuple(self._levels[0]), tuple(self._levels[1]))
         return Found(status, moves, self._lower_bound if moves is None else len(moves), states, levels, self._passes, why)
@@ -256,19 +253,13 @@ class BothEnds:
         return result
 
     def _make_room(self, search: Search, more: int) -> None:
-        """Let `search` hold `more` further states; raises `_LimitError` where a limit forbids it."""
-        if self.time_limit is not None and time.perf_counter() - self._begun >= self.time_limit:
-            raise _LimitError(f"stopped after {self.time_limit:g} s")
-        if self.most_states is not None and sum(side.count for side in self._sides) >= self.most_states:
-            raise _LimitError(f"stopped at {self.most_states:,} states")
+        """Let `search` hold `more` further states; raises `LimitReached` where a limit forbids it."""
+        self.limits.allow_states(self._states + sum(side.count for side in self._sides))
         while search.count + more > search.side.room:
-            if self.memory is not None:
-                # The old arrays stand beside the new ones while the states move over.
-                held = sum(side.side.room for side in self._sides) + 2 * search.side.room
-                if held * (STATE_BYTES + 2 * SLOT_BYTES) > self.memory:
-                    raise _LimitError(f"stopped at {self.memory / 1e6:,.0f} MB")
             if 4 * search.side.room >= 1 << 31:
-                raise _LimitError(f"stopped at {search.side.room:,} states on one side, which is all that a table can number")
+                raise LimitReached(f"states ({search.side.room:,} on one side, which is all that a table numbers)")
+            # The old arrays stand beside the new ones while the states move over.
+            self.limits.allow_bytes(2 * search.side.room * (STATE_BYTES + 2 * SLOT_BYTES))
             search.side = search.side.grown(search.count)
 
     def _joined(self, forward: bool, number: int, met: int) -> tuple[SidingsMove, ...]:
@@ -277,7 +268,7 @@ class BothEnds:
             states = self._sides[0].way(number)[::-1] + self._sides[1].way(met)
         else:
             states = self._sides[0].way(met)[::-1] + self._sides[1].way(number)
-        return tuple(self._move_between(before, after) for before, after in zip(states, states[1:], strict=False))
+        return tuple(self._move_between(before, after) for before, after in pairwise(states))
 
     def _move_between(self, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
         word, pattern = before

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import SidingsPosition
 from shunt.search import sidings_kernels as kernels
+from shunt.search.limits import LimitReached, Limits
 from shunt.search.sidings_graph import Ints, SidingsProblem
 
 Level = Callable[[int, int], None]
@@ -138,19 +139,19 @@ def arrangement_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, in
     return ArrangementIndex(rows, tables, factorials, kinds)
 
 
-def build_table(
-    problem: SidingsProblem, memory: int | None = None, time_limit: float | None = None, on_level: Level | None = None
-) -> SidingsTable:
+def build_table(problem: SidingsProblem, limits: Limits | None = None, on_level: Level | None = None) -> SidingsTable:
     """The distances of all states to the goal, level by level.
 
-    `memory` in bytes (raises `TooLargeError` before anything is allocated where it does not suffice), `time_limit` in seconds
-    (the table is then not `exhausted`); `on_level(depth, states so far)` is called after every level.
+    Raises `TooLargeError` before anything is allocated where the memory allowed does not suffice; where the time or the states
+    run out the table is not `exhausted`. `on_level(depth, states so far)` is called after every level.
     """
     begun = time.perf_counter()
-    if memory is not None and table_bytes(problem) > memory:
-        raise TooLargeError(
-            f"the table of {problem.states:,} states takes {table_bytes(problem) / 1e6:,.0f} MB, and {memory / 1e6:,.0f} MB may be used"
-        )
+    if limits is not None:
+        try:
+            limits.allow_bytes(table_bytes(problem))
+        except LimitReached as limit:
+            needs = f"the table of {problem.states:,} states takes {table_bytes(problem) / 1e6:,.0f} MB"
+            raise TooLargeError(f"{needs}: more than the limit of {limit}") from None
     if problem.arrangements >= 1 << 31:
         raise TooLargeError(f"{problem.arrangements:,} arrangements of the cars, and the index of a table holds {1 << 31:,}")
     swaps = tuple(_needed_swaps(problem.graph.swaps))
@@ -168,7 +169,7 @@ def build_table(
     levels = [int(active[0].sum())]
     ranks = np.empty(problem.arrangements, dtype=np.int32)
     exhausted = not levels[0]
-    while not exhausted and (time_limit is None or time.perf_counter() - begun < time_limit):
+    while not exhausted and _allows(limits, sum(levels)):
         depth = len(levels) - 1
         if depth == 253 and distance.dtype == np.uint8:
             wide = distance.astype(np.uint16)
@@ -186,3 +187,12 @@ def build_table(
             if on_level is not None:
                 on_level(depth + 1, sum(levels))
     return SidingsTable(problem, index, distance, tuple(levels), exhausted, time.perf_counter() - begun)
+
+
+def _allows(limits: Limits | None, states: int) -> bool:
+    try:
+        if limits is not None:
+            limits.allow_states(states)
+    except LimitReached:
+        return False
+    return True
