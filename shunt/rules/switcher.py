@@ -36,6 +36,10 @@ class Train:
         return tuple(end.space for end in self.ends)
 
 
+Ready = tuple[str, Direction, Train]
+"""A locomotive, the direction it will run in, and the train that stands coupled."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One move, told in full: what it couples and pushes, where locomotive and head go, and what results."""
@@ -89,17 +93,18 @@ class Switcher:
 
     # ---------------------------------------------------------------------------------------------------------- trains
 
-    def trains(self, position: Position) -> Iterator[tuple[str, Direction, Train]]:
+    def trains(self, position: Position) -> Iterator[Ready]:
         """Every locomotive, direction and chain that may be coupled, as the train that stands ready to leave."""
         joins = self.plan.joins(position.turntables)
         for seat, locomotive in enumerate(self.roster.locomotives):
             space = position.places[seat]
             heading = position.headings[seat] if self.has_headings else 0
-            for direction, facing in (("forward", End(space, heading)), ("backward", End(space, 1 - heading))):
+            ways: list[tuple[Direction, End]] = [("forward", End(space, heading)), ("backward", End(space, 1 - heading))]
+            for direction, facing in ways:
                 train = Train((locomotive,), (facing,), (direction == "forward",))
                 may_couple = direction == "forward" or self.couples_both_ways
                 for chain in self._chains(position, joins, train) if may_couple else [train]:
-                    yield locomotive, direction, chain  # type: ignore[misc]
+                    yield locomotive, direction, chain
 
     def _chains(self, position: Position, joins: Joins, train: Train) -> Iterator[Train]:
         """The train with 0, 1, 2 … pieces coupled at its tail, along every branch on which they stand."""
@@ -122,23 +127,35 @@ class Switcher:
 
     # ---------------------------------------------------------------------------------------------------- within a move
 
-    def runs(self, position: Position, ready: tuple[str, Direction, Train]) -> Iterator[Run]:
-        """Every place where the train that stands ready may stop, each once, by a shortest way to it."""
+    def runs(
+        self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False
+    ) -> Iterator[Run]:
+        """Every place where the train that stands ready may stop, each once, by a shortest way to it.
+
+        With `via`, only runs on which the head passes or reaches these spaces in this order; with `whole_path`, only the run
+        on which its head passes or reaches exactly these.
+        """
         locomotive, direction, start = ready
-        came_from: dict[Train, Train | None] = {start: None}
-        moved: dict[Train, Train] = {}
-        todo = deque([start])
+        at_start = (start, 0)
+        came_from: dict[tuple[Train, int], tuple[Train, int] | None] = {at_start: None}
+        moved: dict[tuple[Train, int], tuple[Train, int]] = {}
+        todo = deque([at_start])
         while todo:
-            train = todo.popleft()
+            here = todo.popleft()
+            train, passed = here
             for step, rolled in self.steps(position, train):
-                if rolled and step not in moved:
-                    moved[step] = train
-                if step not in came_from:
-                    came_from[step] = train
+                reaches = rolled and passed < len(via) and step.spaces[-1] == via[passed]
+                if whole_path and rolled and not reaches:
+                    continue
+                there = (step, passed + reaches)
+                if rolled and there not in moved:
+                    moved[there] = here
+                if there not in came_from:
+                    came_from[there] = here
                     # Contact costs no distance: what is pushed joins the train before it rolls on.
-                    todo.append(step) if rolled else todo.appendleft(step)
-        for stop, before in moved.items():
-            if not any(space in self.plan.no_stop for space in stop.spaces):
+                    todo.append(there) if rolled else todo.appendleft(there)
+        for (stop, passed), before in moved.items():
+            if passed == len(via) and not self.plan.no_stop.intersection(stop.spaces):
                 yield self._run(position, locomotive, direction, start, [*_way(came_from, before), stop])
 
     def steps(self, position: Position, train: Train) -> Iterator[tuple[Train, bool]]:
@@ -162,7 +179,7 @@ class Switcher:
         The tail leaves its space in the same step, so that one, and its partners in an exclusive group, are free.
         """
         staying = set(train.spaces[1:])
-        if space in staying or len(train.pieces) == 1 and space == train.spaces[0]:
+        if space in staying or (len(train.pieces) == 1 and space == train.spaces[0]):
             return False
         taken = staying | {
             place for piece, place in zip(self.roster.pieces, position.places, strict=True) if piece not in train.pieces
@@ -197,9 +214,10 @@ class Switcher:
         return Position(tuple(places), tuple(headings), after_move(self.plan.turntables, position.turntables))
 
 
-def _way(came_from: dict[Train, Train | None], train: Train | None) -> list[Train]:
+def _way(came_from: dict[tuple[Train, int], tuple[Train, int] | None], last: tuple[Train, int]) -> list[Train]:
     way: list[Train] = []
-    while train is not None:
-        way.append(train)
-        train = came_from[train]
+    here: tuple[Train, int] | None = last
+    while here is not None:
+        way.append(here[0])
+        here = came_from[here]
     return way[::-1]

@@ -54,6 +54,10 @@ class Limits:
         if self.max_memory is None:
             self.max_memory = resident() + int(DEFAULT_SHARE * free_memory())
 
+    def restart(self) -> None:
+        """Count time from now on."""
+        self.started = time.perf_counter()
+
     @property
     def seconds(self) -> float:
         """Wall time since the limits were made."""

@@ -1,0 +1,108 @@
+"""`solve(card)`: picks the method, keeps the limits, and returns an answer that the referee has replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from shunt.cards.card import RouteCard
+from shunt.errors import InputError
+from shunt.rules.moves import TurntableStep
+from shunt.rules.position import Position
+from shunt.rules.referee import describe, replay, run_between
+from shunt.search.bidirectional import PathSearch
+from shunt.search.codec import Codec
+from shunt.search.flood import Flood, Progress, flood_position, no_progress
+from shunt.search.goals import GoalSet
+from shunt.search.limits import Limits
+from shunt.search.solution import Solution, SolvedMove, Status
+
+METHODS = ("bidirectional", "forward")
+
+
+def solve(
+    card: RouteCard, *, method: str | None = None, limits: Limits | None = None, progress: Progress = no_progress
+) -> Solution:
+    """Prove the optimum of a card, prove that it has no solution, or say how far the search came.
+
+    `method` is one of `METHODS` (None: the program chooses). A limit that is reached, or an interrupt, gives the status
+    "unknown" with the proven lower bound; "unsolvable" is said only after exhaustion. Raises `InputError` for a card or a
+    method that cannot be searched at all.
+    """
+    solver = SOLVERS.get(card.ruleset)
+    if solver is None:
+        raise InputError(f"ruleset {card.ruleset!r} has no solver; known: {', '.join(SOLVERS)}")
+    return solver(card, method, limits or Limits(), progress)
+
+
+def solve_train(card: RouteCard, method: str | None, limits: Limits, progress: Progress) -> Solution:
+    """Solve a card of the train rules (`switcher`, `railway`)."""
+    if method not in (None, *METHODS):
+        raise InputError(f"there is no method {method!r}; known: {', '.join(METHODS)}")
+    if card.metric != ("moves",):
+        raise InputError(f"metric {', '.join(card.metric)} is not searched yet; this version proves optima in moves")
+    method = method or "bidirectional"
+    codec = Codec.for_rules(card.rules)
+    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+    limits.restart()
+    search = PathSearch(codec, codec.pack(card.start), goals, limits, progress)
+    try:
+        search.run(method)
+    except KeyboardInterrupt:
+        search.stopped = "interrupted"
+    steps = replayed(card, [codec.unpack(state) for state in search.path]) if search.path is not None else ()
+    status: Status = "optimal" if search.path is not None else "unsolvable" if search.exhausted else "unknown"
+    return Solution(
+        card=card.name,
+        status=status,
+        moves=len(steps) if status == "optimal" else None,
+        lower_bound=len(steps) if status == "optimal" else search.lower_bound,
+        metric=card.metric,
+        steps=steps,
+        method=method,
+        states=search.states,
+        seconds=limits.seconds,
+        stopped=search.stopped,
+        evidence={
+            "levels from the start": _levels(search, forwards=True),
+            "levels from the goal": _levels(search, forwards=False),
+        },
+    )
+
+
+def _levels(search: PathSearch, forwards: bool) -> list[int]:
+    return [len(level) for side in search.sides if side.forwards == forwards for level in side.levels]
+
+
+def replayed(card: RouteCard, positions: Iterable[Position]) -> tuple[SolvedMove, ...]:
+    """The moves that lead through `positions`, in notation, each replayed by the referee; the last must meet the goal.
+
+    An error here would mean that a kernel and the referee disagree, so nothing is shown that was not checked.
+    """
+    rules = card.rules
+    here = card.start
+    moves: list[Any] = []
+    for wanted in list(positions)[1:]:
+        run = run_between(rules, here, wanted)
+        moves.append(TurntableStep(run) if isinstance(run, str) else describe(rules, here, run))
+        here = next(replay(rules, here, [moves[-1]])).after
+    steps = [
+        SolvedMove(made.move, made.run, card.names(made.after), _turntables(card, made.after))
+        for made in replay(rules, card.start, moves)
+    ]
+    if not card.is_solved(here):
+        raise AssertionError(f"the solution of {card.name} does not meet its goal")
+    return tuple(steps)
+
+
+def _turntables(card: RouteCard, position: Position) -> dict[str, int]:
+    return {table.name: index for table, index in zip(card.plan.turntables, position.turntables, strict=True)}
+
+
+def flood_card(card: RouteCard, limits: Limits | None = None, progress: Progress = no_progress) -> Flood:
+    """Everything reachable from a card's start, level by level."""
+    return flood_position(Codec.for_rules(card.rules), card.start, limits, progress)
+
+
+Solver = Callable[[RouteCard, str | None, Limits, Progress], Solution]
+SOLVERS: dict[str, Solver] = {"switcher": solve_train, "railway": solve_train}
