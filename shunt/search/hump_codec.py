@@ -64,7 +64,7 @@ class HumpCodec:
         """Compile the rules on their yard."""
         spaces = rules.track.plan.spaces
         if len(spaces) >= 1 << SLOT_BITS:
-            raise TooLargeError(f"the yard has {len(spaces)} spaces, at most {(1 << SLOT_BITS) - 1} can be packed: build fewer tiles")
+            raise TooLargeError(f"the yard has {len(spaces)} spaces, and at most {(1 << SLOT_BITS) - 1} can be packed")
         numbers = {space: number for number, space in enumerate(spaces)}
         return cls(rules, _tables(rules.track, rules, numbers), tuple(dict.fromkeys(rules.train)), numbers)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -26,7 +27,17 @@ from shunt.search.hump_codec import LABEL_BITS, HumpCodec
 from shunt.search.hump_goals import goal_states
 from shunt.search.hump_kernels import make_room, shuffled
 from shunt.search.hump_patterns import PatternBook
-from shunt.search.hump_side_kernels import Bounds, Visited, depth_of, enter, rehash, settle, still_at, target_states, write_contacts
+from shunt.search.hump_side_kernels import (
+    Bounds,
+    Visited,
+    depth_of,
+    enter,
+    rehash,
+    settle,
+    still_at,
+    target_states,
+    write_contacts,
+)
 from shunt.search.limits import LimitReached, Limits
 
 Ints = NDArray[np.int64]
@@ -132,7 +143,7 @@ class OrderSearch:
     def _pairs(self, names: Sequence[str]) -> Ints:
         pairs = np.zeros((16, 16), dtype=np.int64)
         numbers = [self.codec.colours.index(name) for name in names]
-        for a, b in zip(numbers, numbers[1:], strict=False):
+        for a, b in pairwise(numbers):
             pairs[min(a, b), max(a, b)] += 1
         return pairs
 
@@ -163,7 +174,7 @@ class OrderSearch:
 
     @property
     def _states(self) -> int:
-        return int(self.front.visited.count[0] + self.back.visited.count[0])
+        return int(self.front.visited.filled[0] + self.back.visited.filled[0])
 
     def _widen(self, length: int) -> None:
         """Let the side with fewer states waiting go one move farther; a state of the exit's side has more to expand to."""
@@ -195,7 +206,7 @@ class OrderSearch:
             done, count = target_states(self.codec.tables, links, states, done, depth, side.visited, self._fresh)
             if count:
                 self._settle(side, self._fresh[:count].copy(), depth)
-            if done < len(states) and (done == before or 3 * side.visited.count[0] > len(side.visited.keys)):
+            if done < len(states) and (done == before or 3 * side.visited.filled[0] > len(side.visited.keys)):
                 self._make_way(side)
 
     def _make_way(self, side: _Side) -> None:
@@ -226,9 +237,7 @@ class OrderSearch:
         write_contacts(self.codec.tables, self._room, self.book.patterns, self._contacts, unknown)
         left = np.empty(len(states), dtype=np.int64)
         other = self.back if side.forward else self.front
-        settle(
-            self.codec.tables, self._bounds, self._contacts, states, other.visited, depth, side.forward, left, self._met
-        )
+        settle(self.codec.tables, self._bounds, self._contacts, states, other.visited, depth, side.forward, left, self._met)
         side.hold(depth, states, left)
 
     # ---------------------------------------------------------------------------------------------------------- proof
@@ -238,9 +247,16 @@ class OrderSearch:
         positions = self._way() if moves is not None else ()
         if status == "unknown" and moves is not None and moves <= bound:
             status = "optimal"
-        levels = (self.front.cap, self.back.cap)
         return OrderProof(
-            status, moves, bound, positions, self._states, len(self.book), levels, self.limits.seconds, "" if status == "optimal" else stopped_by
+            status,
+            moves,
+            bound,
+            positions,
+            states=self._states,
+            patterns=len(self.book),
+            levels=(self.front.cap, self.back.cap),
+            seconds=self.limits.seconds,
+            stopped_by="" if status == "optimal" else stopped_by,
         )
 
     def _way(self) -> tuple[Position, ...]:

@@ -12,19 +12,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.hump_kernels import car_at, mixed, set_up, shuffled
-from shunt.search.hump_patterns import unpack_slots
+from shunt.search.hump_kernels import car_at, clear, mixed, set_up, shuffled
+from shunt.search.hump_pattern_kernels import unpack_slots
 from shunt.search.jit import kernel
 
 Ints = NDArray[np.int64]
 
 
 class Visited(NamedTuple):
-    """States seen by one side: open addressing, -1 = empty; `depth` beside it. `count` has one entry."""
+    """States seen by one side: open addressing, -1 = empty; `depth` beside it. `filled` (how many) has one entry."""
 
     keys: Ints
     depth: NDArray[np.int8]
-    count: Ints
+    filled: Ints
 
 
 class Bounds(NamedTuple):
@@ -61,7 +61,7 @@ def rehash(old, new):
             place = find(new, old.keys[index])
             new.keys[place] = old.keys[index]
             new.depth[place] = old.depth[index]
-    new.count[0] = old.count[0]
+    new.filled[0] = old.filled[0]
 
 
 @kernel
@@ -81,9 +81,7 @@ def write_contacts(tables, room, patterns, contacts, wanted):
                     contacts[number, 2 + count] = 16 * slot + room.at[other >> 1]
                     count += 1
         contacts[number, 0], contacts[number, 1] = count, queued
-        for slot in range(cars):
-            room.at[slots[slot]] = -1
-            room.taken[tables.tile[slots[slot]]] = 0
+        clear(tables, slots, room)
 
 
 @kernel
@@ -136,7 +134,7 @@ def target_states(tables, links, states, begin, depth, own, fresh):
     for index in range(begin, len(states)):
         pattern, labels = states[index] >> (4 * cars), states[index] & low
         number = links.number[pattern]
-        if count + number > len(fresh) or 2 * (own.count[0] + number) > len(own.keys):
+        if count + number > len(fresh) or 2 * (own.filled[0] + number) > len(own.keys):
             return index, count
         for entry in range(links.first[pattern], links.first[pattern] + number):
             packed = links.links[entry]
@@ -146,7 +144,7 @@ def target_states(tables, links, states, begin, depth, own, fresh):
             place = find(own, state)
             if own.keys[place] < 0:
                 own.keys[place] = state
-                own.count[0] += 1
+                own.filled[0] += 1
             elif own.depth[place] <= depth:
                 continue
             own.depth[place] = depth
@@ -180,5 +178,5 @@ def enter(visited, states, depth):
     for state in states:
         place = find(visited, state)
         if visited.keys[place] < 0:
-            visited.count[0] += 1
+            visited.filled[0] += 1
         visited.keys[place], visited.depth[place] = state, depth

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.hump import Hump, Stop
 from shunt.search.hump_codec import HumpCodec
-from shunt.search.hump_patterns import Links, PatternBook
-from shunt.search.jit import kernel
+from shunt.search.hump_pattern_kernels import Links
+from shunt.search.hump_patterns import PatternBook
+from shunt.search.hump_table_kernels import compose_rows, flood_level, lead_on
 from shunt.search.limits import Limits
 from shunt.track.yard import Yard
 
@@ -59,108 +60,6 @@ class OrderTable:
         return int((self.optima == 0).sum())
 
 
-@kernel
-def rank_of(labels, cars):
-    """Lexicographic rank of distinct labels (slot 0 first)."""
-    rank, used = 0, 0
-    for slot in range(cars):
-        label = (labels >> (4 * slot)) & 15
-        smaller = label
-        for other in range(label):
-            smaller -= (used >> other) & 1
-        rank = rank * (cars - slot) + smaller
-        used |= 1 << label
-    return rank
-
-
-@kernel
-def compose_rows(labels, shuffles, rows):
-    """rows[i, r] = rank of the labels of rank r after shuffle i."""
-    cars = 1
-    while cars < 16 and rank_size(cars) < len(labels):
-        cars += 1
-    for index in range(len(shuffles)):
-        for rank in range(len(labels)):
-            result = 0
-            for slot in range(cars):
-                old = (shuffles[index] >> (4 * slot)) & 15
-                result |= ((labels[rank] >> (4 * old)) & 15) << (4 * slot)
-            rows[index, rank] = rank_of(result, cars)
-
-
-@kernel
-def rank_size(cars):
-    """How many permutations of so many cars there are."""
-    size = 1
-    for factor in range(2, cars + 1):
-        size *= factor
-    return size
-
-
-@kernel
-def push(pattern, here, first, number, target, row, rows, seen, ahead, touched, optima, level, found):
-    """Push the permutations `here` of one pattern through its links; returns how many states are new.
-
-    Bits of `seen` and `ahead` are set, patterns with new ones marked in `touched`, exits entered in `optima` (and counted
-    in `found[0]`).
-    """
-    fresh = 0
-    for index in range(first, first + number):
-        turn, to = rows[row[index]], target[index]
-        for rank in here:
-            after = turn[rank]
-            if to < 0:
-                if optima[after] == 0:
-                    optima[after] = level
-                    found[0] += 1
-                continue
-            word, bit = after >> 6, np.int64(1) << (after & 63)
-            if seen[to, word] & bit == 0:
-                seen[to, word] |= bit
-                ahead[to, word] |= bit
-                touched[to] = 1
-                fresh += 1
-    return fresh
-
-
-@kernel
-def flood_level(first, number, target, row, rows, seen, now, ahead, active, touched, optima, level, found, begin, end):
-    """Push the frontier `now` of the patterns begin … end-1 and empty it; returns how many states are new."""
-    fresh, ranks = 0, np.empty(len(optima), dtype=np.int64)
-    for pattern in range(begin, end):
-        if active[pattern] == 0:
-            continue
-        active[pattern] = 0
-        count = 0
-        for word in range(now.shape[1]):
-            bits = now[pattern, word]
-            if bits != 0:
-                now[pattern, word] = 0
-                for bit in range(64):
-                    if (bits >> bit) & 1:
-                        ranks[count] = 64 * word + bit
-                        count += 1
-        fresh += push(
-            pattern, ranks[:count], first[pattern], number[pattern], target, row, rows, seen, ahead, touched, optima, level, found
-        )
-    return fresh
-
-
-@kernel
-def lead_on(first, number, target, useful):
-    """Mark every pattern with a link to a useful one; returns how many were marked (repeat until none is)."""
-    marked = 0
-    for back in range(len(first)):
-        pattern = len(first) - 1 - back
-        if useful[pattern] == 0:
-            for index in range(first[pattern], first[pattern] + number[pattern]):
-                if target[index] < 0 or useful[target[index]] == 1:
-                    useful[pattern] = 1
-                    marked += 1
-                    break
-    return marked
-
-
 @dataclass(frozen=True)
 class _Graph:
     """The useful patterns' links as arrays: target (-1: exit) and the row of the shuffle's permutation table."""
@@ -186,7 +85,8 @@ def order_table(
     began = limits.seconds
     rules = Hump.on(yard, [str(car) for car in range(cars)], stop, returns)
     if cars > LONGEST:
-        raise TooLargeError(Fault("cars", f"a table of {cars} cars has {factorial(cars)} orders", f"tables go up to {LONGEST} cars"))
+        orders = f"a table of {cars} cars has {factorial(cars)} orders"
+        raise TooLargeError(Fault("cars", orders, f"tables go up to {LONGEST} cars"))
     book = PatternBook(HumpCodec.of(rules), limits)
     graph = _graph_of(book, rules, progress)
     optima, levels = _flood(graph, cars, limits, progress)
@@ -223,15 +123,14 @@ def _compact(links: Links, patterns: int, cars: int) -> _Graph:
     # Patterns were worked out in order of their numbers, so links lie in that order too.
     kept = np.bincount(owner[keep], minlength=patterns).astype(np.int64)
     kinds, row = np.unique(shuffles[keep], return_inverse=True)
-    labels = np.array([sum(label << (4 * slot) for slot, label in enumerate(order)) for order in permutations(range(cars))], dtype=np.int64)
+    packed_orders = [sum(label << (4 * slot) for slot, label in enumerate(order)) for order in permutations(range(cars))]
+    labels = np.array(packed_orders, dtype=np.int64)
     rows = np.empty((len(kinds), len(labels)), dtype=np.int32)
     compose_rows(labels, kinds, rows)
     return _Graph(np.concatenate(([0], np.cumsum(kept)[:-1])).astype(np.int64), kept, target[keep], row.astype(np.int32), rows)
 
 
-def _flood(
-    graph: _Graph, cars: int, limits: Limits, progress: Callable[[str], None] | None
-) -> tuple[Ints, list[int]]:
+def _flood(graph: _Graph, cars: int, limits: Limits, progress: Callable[[str], None] | None) -> tuple[Ints, list[int]]:
     """The optimum by rank, and how many states each level has."""
     patterns, size = len(graph.first), factorial(cars)
     words = (size + 63) // 64

@@ -24,6 +24,11 @@ def card_names() -> list[str]:
     return sorted(_files("cards"))
 
 
+def yard_names() -> list[str]:
+    """The names of the shipped hump yards, sorted."""
+    return sorted(_files("yards"))
+
+
 def find_layout(name: str) -> Path:
     """The file of a shipped layout; an unknown name raises `InputError` with the nearest known ones."""
     return _find("layouts", "layout", name)
@@ -42,6 +47,11 @@ def layout_path(path_or_name: str | os.PathLike[str]) -> Path | str:
 def card_path(path_or_name: str | os.PathLike[str]) -> Path | str:
     """The file meant by a path, or by the name of a shipped card."""
     return _file_meant("cards", "card", path_or_name)
+
+
+def yard_path(path_or_name: str | os.PathLike[str]) -> Path | str:
+    """The file meant by a path, or by the name of a shipped hump yard."""
+    return _file_meant("yards", "yard", path_or_name)
 
 
 def _files(kind: str) -> dict[str, Path]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from shunt.errors import Fault, InputError, LayoutError
 from shunt.track.plan import End, Plan
@@ -71,7 +72,9 @@ class Yard:
         for part in parts:
             found = _TILE.fullmatch(part)
             if found is None:
-                faults.append(Fault("yard", f"{part!r} is no tile", "write KIND, its turn and its cell, such as 62r1@2,1 or end@3,1"))
+                faults.append(
+                    Fault("yard", f"{part!r} is no tile", "write KIND, its turn and its cell, such as 62r1@2,1 or end@3,1")
+                )
             else:
                 tiles.append(PlacedTile((int(found["column"]), int(found["row"])), found["kind"], int(found["turn"] or 0)))
         if match is None or faults:
@@ -136,6 +139,11 @@ class HumpPlan:
         return {space: self.plan.partners(space) for space in self.plan.spaces}
 
 
+def looks_like_yard(text: str) -> bool:
+    """Whether a text begins as the compact text of a yard does."""
+    return _BASE.fullmatch(text.strip().split("_")[0]) is not None
+
+
 def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = "up") -> list[Fault]:
     """Every fault of a yard: unknown kinds and turns, overlaps, reserved cells, tiles that touch nothing."""
     tiles = list(tiles)
@@ -159,10 +167,14 @@ def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = 
         if tile.at in reserved:
             faults.append(Fault(f"{where}.at", f"{list(tile.at)} is {reserved[tile.at]}", "nothing is built there"))
         elif tile.at in row:
-            faults.append(Fault(f"{where}.at", f"tile {tile.kind} overlaps the heading at {list(tile.at)}", "headings stay where they are"))
+            faults.append(
+                Fault(f"{where}.at", f"tile {tile.kind} overlaps the heading at {list(tile.at)}", "headings stay where they are")
+            )
         elif tile.at in owner:
             faults.append(
-                Fault(f"{where}.at", f"tile {tile.kind} overlaps tile {owner[tile.at].kind} at {list(tile.at)}", "one tile a cell")
+                Fault(
+                    f"{where}.at", f"tile {tile.kind} overlaps tile {owner[tile.at].kind} at {list(tile.at)}", "one tile a cell"
+                )
             )
         owner.setdefault(tile.at, tile)
     return faults + _loose_tiles(tiles, row, set(reserved))
@@ -210,7 +222,7 @@ def _compile(yard: Yard, cars: int) -> HumpPlan:
             if across:
                 joins[end] = list(across)
     queue = tuple(f"q{number}" for number in range(cars))
-    for ahead, behind in zip(queue, queue[1:], strict=False):
+    for ahead, behind in pairwise(queue):
         joins[End(behind, 1)] = [End(ahead, 0)]
         joins[End(ahead, 0)] = [End(behind, 1)]
     for end in touching.get(((0, 0), "W"), []):

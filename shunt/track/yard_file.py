@@ -1,0 +1,98 @@
+"""Hump yards as files, `schema = "shunt-yard/1"`, and yards as people name them: a file, a shipped name, or a compact text."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from shunt.errors import Fault, InputError, LayoutError
+from shunt.track.document import Document, read_document, write_text_atomically
+from shunt.track.layout import KINDS
+from shunt.track.library import yard_path
+from shunt.track.shapes import Shape, check_schema, check_shape
+from shunt.track.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
+
+YARD_SCHEMA = "shunt-yard/1"
+
+
+class TileTable(Shape):
+    """A tile built on to the headings."""
+
+    at: Annotated[list[int], Field(min_length=2, max_length=2)] = Field(
+        description="Column and row: column 0 is the heading next to the source, row 0 the headings' row.",
+        examples=["at = [2, 1]"],
+    )
+    tile: int | Literal["end"] = Field(description='A tile number, or "end".', examples=["tile = 62"])
+    turn: int = Field(default=0, description="Clockwise quarter turns, 0 to 3.", examples=[1])
+
+
+class YardFile(Shape):
+    """A hump yard file."""
+
+    schema_: Literal["shunt-yard/1"] = Field(alias="schema", description="What this file is.")
+    headings: int = Field(
+        default=5, description=f"How many headings stand in row 0 (the game has 5, at most {MAX_HEADINGS}).", examples=[5]
+    )
+    branches: Literal["up", "down"] = Field(default="up", description="The side of the headings' branches.", examples=["up"])
+    tiles: list[TileTable] = Field(
+        default=[], description="The tiles built.", examples=["tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"]
+    )
+    name: str = Field(default="", description="The yard's name; the file's own if left out.", examples=["four-columns"])
+    about: dict[str, Any] = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+
+
+def read_yard(path: str | os.PathLike[str]) -> Yard:
+    """Read a yard file (TOML or JSON); raises `InputError` with every fault and its line."""
+    return yard_of(read_document(path))
+
+
+def yard_of(document: Document) -> Yard:
+    """The yard that a document describes; raises `LayoutError` with every fault."""
+    faults = check_schema(document, YARD_SCHEMA, KINDS)
+    model, shape_faults = check_shape(YardFile, document, instead={"schema": YARD_SCHEMA})
+    faults += shape_faults
+    if model is None:
+        raise LayoutError(faults)
+    tiles = [PlacedTile((table.at[0], table.at[1]), str(table.tile), table.turn) for table in model.tiles]
+    faults += document.placed(yard_faults(tiles, model.headings, model.branches))
+    if faults:
+        raise LayoutError(faults)
+    name = model.name or os.path.splitext(os.path.basename(document.path))[0]
+    return Yard(tuple(tiles), model.headings, model.branches, name)
+
+
+def find_yard(text: str) -> Yard:
+    """The yard meant by a file's path, the name of a shipped yard, or a compact text such as `5u_62r1@2,1`."""
+    if looks_like_yard(text) and not os.path.exists(text):
+        return Yard.parse(text)
+    try:
+        path = yard_path(text)
+    except InputError as error:
+        fault = error.faults[0]
+        remedy = f"{fault.remedy}; a yard is a file, a shipped name, or a text such as 5u_62r1@2,1"
+        raise LayoutError(Fault(fault.where, fault.what, remedy)) from None
+    return read_yard(path)
+
+
+def yard_text(yard: Yard, about: dict[str, str] | None = None) -> str:
+    """A yard as the text of a TOML file, one tile a line."""
+    lines = [f'schema = "{YARD_SCHEMA}"', f"headings = {yard.headings}", f'branches = "{yard.branches}"', "tiles = ["]
+    for tile in yard.tiles:
+        kind = f'"{tile.kind}"' if tile.kind == "end" else tile.kind
+        turn = f", turn = {tile.turn}" if tile.turn else ""
+        lines.append(f"  {{ at = [{tile.at[0]}, {tile.at[1]}], tile = {kind}{turn} }},")
+    lines.append("]")
+    if not yard.tiles:
+        lines[-2:] = ["tiles = []"]
+    if about:
+        import json
+
+        lines += ["", "[about]", *(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in about.items())]
+    return "\n".join([*lines, ""])
+
+
+def write_yard(path: str | os.PathLike[str], yard: Yard, about: dict[str, str] | None = None) -> None:
+    """Write a yard file, whole or not at all."""
+    write_text_atomically(path, yard_text(yard, about))
