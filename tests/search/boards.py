@@ -1,0 +1,77 @@
+"""Random small boards for tests that hold kernels against the referee."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Switcher
+from shunt.track.plan import End, Plan
+from shunt.track.turntable import Turntable
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    """A board of 4–9 spaces: any joins of ends, perhaps a turntable or two, no-stop and exclusive spaces."""
+    count = draw(st.integers(4, 8))
+    names = [f"s{number}" for number in range(count)]
+    ends = st.tuples(st.integers(0, count - 1), st.integers(0, 1))
+    pairs = draw(st.lists(st.tuples(ends, ends), min_size=count - 1, max_size=count + 5))
+    joins: dict[End, set[End]] = {}
+    joined = set()
+    for (a, i), (b, j) in pairs:
+        if a != b and {a, b} not in joined:  # runs can join two spaces only once
+            joined.add(frozenset((a, b)))
+            joins.setdefault(End(names[a], i), set()).add(End(names[b], j))
+            joins.setdefault(End(names[b], j), set()).add(End(names[a], i))
+    tables = []
+    open_ones = [name for name in names if not (joins.get(End(name, 0)) and joins.get(End(name, 1)))]
+    for number in range(draw(st.integers(0, 2)) if open_ones else 0):
+        bridge = tuple(f"t{number}{part}" for part in range(draw(st.integers(1, 2))))
+        if len(bridge) == 2:
+            joins[End(bridge[0], 1)], joins[End(bridge[1], 0)] = {End(bridge[1], 0)}, {End(bridge[0], 1)}
+        outside = st.sampled_from(["", *open_ones])
+        position = st.tuples(outside, outside).filter(lambda ends: not ends[0] or ends[0] != ends[1])
+        positions = tuple(draw(st.lists(position, min_size=1, max_size=3)))
+        tables.append(Turntable(f"T{number}", bridge, positions, draw(st.sampled_from(["each-move", "manual", "locked"]))))
+        names += bridge
+    groups = draw(st.lists(st.sets(st.sampled_from(names), min_size=2, max_size=3), max_size=2))
+    no_stop = draw(st.sets(st.sampled_from(names), max_size=2))
+    fixed = {end: tuple(sorted(others)) for end, others in joins.items()}
+    return Plan("random", tuple(names), fixed, (), tuple(tables), frozenset(no_stop), tuple(map(frozenset, groups)))
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, most_cars: int = 3) -> tuple[Switcher, Position]:
+    """Rules on a random board (either ruleset, perhaps broken tracks and interchangeable pieces) and a legal position."""
+    plan = draw(plans())
+    locomotives = tuple(f"L{number}" for number in range(draw(st.integers(1, 2))))
+    cars = tuple(f"c{number}" for number in range(draw(st.integers(0, most_cars))))
+    groups = []
+    if len(cars) > 1 and draw(st.booleans()):
+        groups.append(tuple(sorted(draw(st.sets(st.sampled_from(cars), min_size=2)))))
+    if len(locomotives) > 1 and draw(st.booleans()):
+        groups.append(locomotives)
+    railway = draw(st.booleans())
+    broken = draw(st.sets(st.sampled_from(plan.spaces), max_size=1))
+    rules = Switcher(plan, Roster(locomotives, cars, tuple(groups)), frozenset(broken), railway, not railway)
+    return rules, draw(positions(rules))
+
+
+@st.composite
+def positions(draw: st.DrawFn, rules: Switcher) -> Position:
+    """A position in which nothing stands where it may not."""
+    places: list[str] = []
+    for _ in rules.roster.pieces:
+        kept_out = {partner for place in places for partner in rules.plan.partners(place)}
+        free = [s for s in rules.plan.spaces if s not in kept_out | set(places) | rules.broken | rules.plan.no_stop]
+        if not free:
+            from hypothesis import reject
+
+            reject()
+        places.append(draw(st.sampled_from(free)))
+    headings = tuple(draw(st.integers(0, 1)) for _ in rules.roster.locomotives) if rules.has_headings else ()
+    turned = tuple(
+        0 if table.rotation == "locked" else draw(st.integers(0, len(table.positions) - 1)) for table in rules.plan.turntables
+    )
+    return rules.roster.canonical(Position(tuple(places), headings, turned))

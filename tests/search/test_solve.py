@@ -1,0 +1,131 @@
+"""Search from both ends, search from the start, and the referee agree on the optimum of random cards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.rules.position import Position, Roster
+from shunt.rules.referee import replay
+from shunt.rules.switcher import Switcher
+from shunt.search.codec import Codec
+from shunt.search.goals import GoalSet
+from shunt.search.limits import Limits
+from shunt.search.solve import solve
+from shunt.track.plan import Plan
+from tests.search.boards import positions, puzzles
+
+BYTES = 1 << 34
+
+
+def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:
+    ruleset = "switcher" if rules.has_headings else "railway"
+    return RouteCard("random", ruleset, rules.plan, rules.roster, start, goal, rules.broken)
+
+
+def searched_by_the_referee(card: RouteCard, most: int = 4000) -> int | None:
+    """The optimum by plain breadth-first search on positions; None if there is none; raises if the board is too large."""
+    level, seen, depth = {card.start}, {card.start}, 0
+    while level:
+        if any(card.is_solved(position) for position in level):
+            return depth
+        level = {after for position in level for after in card.rules.successors(position)} - seen
+        seen |= level
+        depth += 1
+        if len(seen) > most:
+            raise OverflowError
+    return None
+
+
+@st.composite
+def cards(draw: st.DrawFn) -> RouteCard:
+    """A random card: the goal is some of the places of a random position, perhaps with headings."""
+    rules, start = draw(puzzles(most_cars=2))
+    wanted = draw(positions(rules))
+    names = draw(st.sets(st.sampled_from(rules.roster.pieces), min_size=1))
+    places = {name: wanted.places[rules.roster.pieces.index(name)] for name in sorted(names)}
+    headed = sorted(names & set(rules.roster.locomotives)) if rules.has_headings else []
+    headings = {name: wanted.headings[rules.roster.pieces.index(name)] for name in headed if draw(st.booleans())}
+    return card_of(rules, start, Goal(places, headings))
+
+
+@given(cards())
+@settings(max_examples=250)
+def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
+    try:
+        optimum = searched_by_the_referee(card)
+    except OverflowError:
+        return
+    for method in ("bidirectional", "forward"):
+        solution = solve(card, method=method, limits=Limits(BYTES))
+        assert solution.moves == optimum
+        assert solution.status == ("unsolvable" if optimum is None else "optimal")
+        if optimum is not None:
+            *_, last = [None, *replay(card.rules, card.start, [step.move for step in solution.steps])]
+            assert card.is_solved(last.after if last else card.start)
+
+
+@given(cards())
+@settings(max_examples=150)
+def test_the_goal_set_is_what_the_goal_says(card: RouteCard) -> None:
+    codec = Codec.for_rules(card.rules)
+    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+    states = goals.states()
+    assert len(states) <= goals.most
+    assert goals.met_by(states).all()
+    assert all(card.is_solved(codec.unpack(state)) for state in states[:50])
+    start = codec.pack(card.start)
+    assert card.is_solved(card.start) == (start in states) == bool(goals.met_by(np.array([start]))[0])
+
+
+def test_the_card_of_the_formats_guide_takes_six_moves() -> None:
+    solution = solve(load_card("first-swap"))
+    assert (solution.status, solution.moves, solution.lower_bound) == ("optimal", 6, 6)
+
+
+def straight() -> Plan:
+    return Plan.from_tracks("straight", ["A B C D E"])
+
+
+def test_unsolvable_only_after_exhaustion() -> None:
+    plan = straight()
+    rules = Switcher(plan, Roster(("L",), ("red",)))
+    start = Position(("B", "D"), (plan.end_towards("B", "C") or 0,))
+    impossible = card_of(rules, start, Goal({"red": "A"}))
+    assert solve(impossible).status == "unsolvable"
+    limited = solve(impossible, limits=Limits(max_states=2))
+    assert limited.status == "unknown"
+    assert limited.stopped.startswith("states")
+
+
+@pytest.mark.parametrize("limit", [{"max_states": 300}, {"time_limit": 0.0}, {"max_memory": 1}])
+def test_a_limit_gives_unknown_with_a_lower_bound(limit: dict[str, float]) -> None:
+    card = load_card("first-swap")
+    solution = solve(card, limits=Limits(**limit))  # type: ignore[arg-type]
+    assert (solution.status, solution.moves) == ("unknown", None)
+    assert 0 <= solution.lower_bound <= 6
+    assert solution.stopped
+
+
+def test_an_interrupt_keeps_what_is_proven() -> None:
+    calls = 0
+
+    def interrupt(what: str, level: int, states: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 4:
+            raise KeyboardInterrupt
+
+    solution = solve(load_card("first-swap"), progress=interrupt)
+    assert (solution.status, solution.stopped) == ("unknown", "interrupted")
+    assert 1 <= solution.lower_bound <= 6
+
+
+def test_an_unknown_method_is_refused() -> None:
+    with pytest.raises(InputError, match="bidirectional"):
+        solve(load_card("first-swap"), method="magic")
