@@ -1,17 +1,20 @@
 """How kernels are compiled: numba's `njit`, with a disk cache that can neither go stale nor get in the way.
 
-numba's own cache notices an edit only in the file that holds a kernel, not in the files of the kernels it calls. So the
-cache folder is named by a hash of every source in this folder: edit one and all are compiled afresh. Where no cache folder
-can be written, kernels are compiled without one. Set `SHUNT_CACHE_DIR` to choose where the cache lies.
+numba's own cache notices an edit only in the file that holds a kernel, not in the files of what the kernel calls. So the
+kernels of a module are cached in a folder named by a hash of the module and of every module of this package that it
+imports, directly or not: edit one, and whatever could depend on it is compiled afresh. Where no cache folder can be
+written, kernels are compiled without one. Set `SHUNT_CACHE_DIR` to choose where the cache lies.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,20 +23,49 @@ from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+PACKAGE = __name__.partition(".")[0]
+ROOT = Path(__file__).parents[2]
+_IMPORT = re.compile(rf"^\s*(?:from\s+({PACKAGE}[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+({PACKAGE}[\w.]*))", re.M)
 
-def source_hash() -> str:
-    """Hash of every Python source that can hold or feed a kernel, and of what compiles it."""
+
+@cache
+def _file_of(module: str) -> Path | None:
+    """The source file of a module of this package; None for a name that is no module."""
+    base = ROOT.joinpath(*module.split("."))
+    return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
+
+
+@cache
+def _imports_of(module: str) -> tuple[str, ...]:
+    """The modules of this package that `module` imports by name anywhere in its source."""
+    path = _file_of(module)
+    names: set[str] = set()
+    for origin, what, plain in _IMPORT.findall(path.read_text("utf-8") if path else ""):
+        names |= {origin or plain} | {f"{origin}.{name}" for name in re.findall(r"\w+", what) if origin}
+    return tuple(sorted(name for name in names if _file_of(name)))
+
+
+@cache
+def source_hash(module: str) -> str:
+    """Hash of the sources that the kernels of `module` can depend on, and of what compiles them."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    seen, todo = {module, __name__}, [module, __name__]
+    while todo:
+        new = set(_imports_of(todo.pop())) - seen
+        seen |= new
+        todo += new
+    for name in sorted(seen):
+        path = _file_of(name)
+        digest.update(name.encode() + b"\0" + (path.read_bytes() if path else b""))
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path | None:
-    """The folder for compiled kernels, made if need be; None where it cannot be written."""
+@cache
+def cache_folder(module: str) -> Path | None:
+    """The folder for the compiled kernels of `module`, made if need be; None where it cannot be written."""
     try:
         base = os.environ.get("SHUNT_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        folder = Path(base) / "shunt" / f"kernels-{source_hash()}"
+        folder = Path(base) / "shunt" / f"{module.rpartition('.')[2]}-{source_hash(module)}"
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder
@@ -41,15 +73,17 @@ def cache_folder() -> Path | None:
         return None
 
 
-_FOLDER = cache_folder()
-if _FOLDER is not None:
-    numba.config.CACHE_DIR = str(_FOLDER)
+def _compiled(function: F, **options: Any) -> F:
+    folder = cache_folder(function.__module__)
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)  # numba looks at it when it sets up the cache, which is now
+    compiled: F = numba.njit(cache=folder is not None, nogil=True, **options)(function)
+    return compiled
 
 
 def kernel(function: F) -> F:
     """Compile `function` in nopython mode, without the interpreter lock, cached on disk where that is possible."""
-    compiled: F = numba.njit(cache=_FOLDER is not None, nogil=True)(function)
-    return compiled
+    return _compiled(function)
 
 
 def lean(function: F) -> F:
@@ -58,14 +92,12 @@ def lean(function: F) -> F:
     Reference counts are atomic; in a kernel that hands a named tuple of thirty arrays to small helpers they were measured
     to cost twenty-five times what the work itself does.
     """
-    compiled: F = numba.njit(cache=_FOLDER is not None, nogil=True, _nrt=False)(function)
-    return compiled
+    return _compiled(function, _nrt=False)
 
 
 def inlined(function: F) -> F:
     """Like `lean`, for small helpers that the compiler must inline into their callers."""
-    compiled: F = numba.njit(cache=_FOLDER is not None, nogil=True, _nrt=False, forceinline=True)(function)
-    return compiled
+    return _compiled(function, _nrt=False, forceinline=True)
 
 
 class _FirstCompile(event.Listener):  # type: ignore[misc]
