@@ -1,0 +1,1 @@
+"""Hump Yard: what a bid is worth, what to bid, and what to build."""

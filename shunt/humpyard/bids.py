@@ -1,0 +1,208 @@
+"""Bids checked: one order to its optimum with a certified move list, and the chances of every bid at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from shunt.errors import Fault, InputError
+from shunt.rules.hump import CutRun, Hump, Stop, order_faults, train_faults
+from shunt.rules.hump_moves import Judgement, judge, move_of
+from shunt.rules.position import Position
+from shunt.search.hump_search import OrderSearch
+from shunt.search.hump_table import OrderTable, order_table
+from shunt.search.limits import Limits
+from shunt.track.yard import Yard
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class BidStep:
+    """One move of a solution: its notation, the run as the referee tells it, and the train's names for `after`."""
+
+    notation: str
+    run: CutRun
+    names: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """As `shunt bid check --json` shows it; after the exit no car has a space."""
+        places = self.run.after.places if self.run.after else ()
+        return {
+            "notation": self.notation,
+            "cut": [self.names[car] for car in self.run.cars],
+            "path": list(self.run.path),
+            "leaves": self.run.leaves,
+            "after": dict(zip(self.names, places, strict=True)) if places else {},
+        }
+
+
+@dataclass(frozen=True)
+class BidCheck:
+    """The answer about one order. `holds` is None without a bid, or where a limit left it open.
+
+    `optimum` is proven if `status` is `optimal`; `best` is the length of the solution at hand, if any.
+    """
+
+    status: Literal["optimal", "unsolvable", "unknown"]
+    optimum: int | None
+    best: int | None
+    lower_bound: int
+    holds: bool | None
+    solution: tuple[BidStep, ...]
+    states: int
+    seconds: float
+    stopped_by: str = ""
+
+
+def bid_faults(bid: int | None) -> list[Fault]:
+    """Faults of a bid: it must be at least one move."""
+    return [Fault("bid", f"a bid of {bid}", "at least 1 move")] if bid is not None and bid < 1 else []
+
+
+def check_bid(
+    yard: Yard,
+    train: Sequence[str],
+    order: Sequence[str],
+    bid: int | None = None,
+    *,
+    stop: Stop = "farthest",
+    returns: bool = False,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> BidCheck:
+    """The optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
+
+    Every move list is certified: the referee has replayed it. Raises `InputError` with every fault of train, order and bid.
+    """
+    faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
+    if faults:
+        raise InputError(faults)
+    rules = Hump.on(yard, train, stop, returns)
+    proof = OrderSearch(rules, order, limits, progress).run()
+    solution = _certified(rules, proof.positions, order) if proof.moves is not None else ()
+    holds: bool | None = None
+    if bid is not None:
+        if proof.moves is not None and proof.moves <= bid:
+            holds = True
+        elif proof.status != "unknown" or proof.lower_bound > bid:
+            holds = False
+    optimum = proof.moves if proof.status == "optimal" else None
+    return BidCheck(
+        proof.status, optimum, proof.moves, proof.lower_bound, holds, solution, proof.states, proof.seconds, proof.stopped_by
+    )
+
+
+def judge_bid(
+    yard: Yard,
+    train: Sequence[str],
+    order: Sequence[str],
+    bid: int,
+    moves: Sequence[str],
+    *,
+    stop: Stop = "farthest",
+    returns: bool = False,
+) -> Judgement:
+    """A player's own moves judged against the bid; raises `InputError` for a bad train, order or bid, or unreadable moves."""
+    faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
+    if faults:
+        raise InputError(faults)
+    return judge(Hump.on(yard, train, stop, returns), moves, order, bid)
+
+
+def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str]) -> tuple[BidStep, ...]:
+    """The moves between positions, found and so confirmed by the referee, and the exit."""
+    steps = []
+    place = positions[0]
+    if place != rules.start:
+        raise AssertionError("a solution does not begin in the source")
+    for wanted in [*positions[1:], None]:
+        for run in rules.runs(place):
+            if rules.order(run) == tuple(order) if wanted is None and run.leaves else _same(rules, run.after, wanted):
+                break
+        else:
+            raise AssertionError(f"the referee finds no move from {place} to {wanted}")
+        steps.append(BidStep(str(move_of(rules, place, run)), run, rules.names))
+        if run.after is not None:
+            place = run.after
+    return tuple(steps)
+
+
+def _same(rules: Hump, a: Position | None, b: Position | None) -> bool:
+    """Whether two positions are the same but for cars of one name."""
+    if a is None or b is None:
+        return False
+    return sorted(zip(a.places, rules.train, strict=True)) == sorted(zip(b.places, rules.train, strict=True))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Tables
+
+
+@dataclass(frozen=True)
+class BidTable:
+    """How many equally likely orders have which optimum. `by_order` is by the train's names, impossible orders absent."""
+
+    train: tuple[str, ...]
+    by_order: Mapping[tuple[str, ...], int]
+    orders: int
+    states: int
+    seconds: float
+
+    @property
+    def optima(self) -> dict[int, int]:
+        """Optimum → number of orders, in order."""
+        return dict(sorted(Counter(self.by_order.values()).items()))
+
+    @property
+    def impossible(self) -> int:
+        """How many orders no moves bring about."""
+        return self.orders - len(self.by_order)
+
+    def chance(self, bid: int) -> Fraction:
+        """The chance that a bid holds once the order has been shuffled."""
+        return Fraction(sum(number for optimum, number in self.optima.items() if optimum <= bid), self.orders)
+
+    @property
+    def chances(self) -> dict[int, Fraction]:
+        """Bid → chance that it holds, for every bid at which the chance grows."""
+        return {optimum: self.chance(optimum) for optimum in self.optima}
+
+
+def bid_table(
+    yard: Yard,
+    train: Sequence[str],
+    *,
+    stop: Stop = "farthest",
+    returns: bool = False,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> BidTable:
+    """The optimum of every order of a train; cars of one name are interchangeable."""
+    faults = train_faults(train)
+    if faults:
+        raise InputError(faults)
+    return coloured(order_table(yard, len(train), stop, returns, limits, progress), train)
+
+
+def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
+    """The table of a train whose cars have these names, from that of distinct cars.
+
+    A colour order takes the best of the distinct orders that show it. All colour orders are equally likely after a
+    shuffle: each comes from the same number of permutations.
+    """
+    by_order: dict[tuple[str, ...], int] = {}
+    for order, optimum in table.by_order.items():
+        names = tuple(train[car] for car in order)
+        by_order[names] = min(optimum, by_order.get(names, optimum))
+    return BidTable(tuple(train), dict(sorted(by_order.items())), _orders(train), table.states, table.seconds)
+
+
+def _orders(train: Sequence[str]) -> int:
+    """How many different orders the names have."""
+    from math import factorial, prod
+
+    return factorial(len(train)) // prod(factorial(number) for number in Counter(train).values())
