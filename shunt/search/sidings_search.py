@@ -7,7 +7,7 @@ the goal + 1` is a proven lower bound. A side without a next level has been exha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from shunt.rules.sidings import SidingsMove, SidingsPosition
 from shunt.search import sidings_kernels as kernels
+from shunt.search.flood import Progress, no_progress
 from shunt.search.limits import LimitReached, Limits
 from shunt.search.sidings_bounds import goal_bound, start_bound
 from shunt.search.sidings_graph import Ints, PatternGraph, SidingsProblem, pattern_graph, swap_blocks
@@ -27,6 +28,7 @@ BATCH = 100_000
 STATE_BYTES = 16  # word, pattern and parent
 SLOT_BYTES = 4
 GOALS_AT_ONCE = 1 << 16
+INTERRUPT = "interrupted"
 
 
 class Moves(NamedTuple):
@@ -170,14 +172,16 @@ class BothEnds:
     It begins without a bound, which settles small puzzles in a millisecond. Past `plain_states` states it begins again with a
     ceiling on the number of moves, first the bound proven so far and then one more each time: a state is left out where the moves
     made and the pairs of neighbours still missing (`sidings_bounds.py`) pass the ceiling. A ceiling under which the sides do
-    not meet is a refuted number of moves; if nothing was left out, the puzzle itself is exhausted.
+    not meet is a refuted number of moves; if nothing was left out, the puzzle itself is exhausted. Each side begins with `room`
+    for so many states (a power of two).
     """
 
     problem: SidingsProblem
     start: SidingsPosition
     limits: Limits = field(default_factory=Limits)
-    on_level: Callable[[int, int], None] | None = None
+    progress: Progress = no_progress
     plain_states: int = 2_000_000
+    room: int = 1 << 12
 
     def run(self) -> Found:
         """Search until the sides meet, one is exhausted, or a limit is reached."""
@@ -198,7 +202,9 @@ class BothEnds:
                 ceiling = self._lower_bound
             return found
         except LimitReached as limit:
-            return self._found("unknown", None, f"stopped at the limit of {limit}")
+            return self._found("unknown", None, str(limit))
+        except KeyboardInterrupt:
+            return self._found("unknown", None, INTERRUPT)
 
     def _found(
         self, status: Literal["optimal", "unsolvable", "unknown"], moves: tuple[SidingsMove, ...] | None, why: str = ""
@@ -211,7 +217,7 @@ class BothEnds:
         """One pass; None where it settles no more than that `_lower_bound` moves are needed."""
         self._passes += 1
         self._states += sum(search.count for search in self._sides)
-        self._sides = (Search(Side.of(1 << 12)), Search(Side.of(1 << 12)))
+        self._sides = (Search(Side.of(self.room)), Search(Side.of(self.room)))
         first, last = self._sides
         first.count = int(kernels.insert_states(first.side, 0, np.array([self.problem.word(row)], dtype=np.int64), pattern, -1))
         for goal_pattern, words in goal_words(self.problem):
@@ -232,8 +238,7 @@ class BothEnds:
             left_out = left_out or result[3] > 0
             self._lower_bound = max(self._lower_bound, first.depth + last.depth + 1)
             self._levels[0 if forward else 1].append(here.frontier)
-            if self.on_level is not None:
-                self.on_level(self._lower_bound, self._states + first.count + last.count)
+            self.progress("searching", self._lower_bound, self._states + first.count + last.count)
         return None
 
     def _next_level(self, forward: bool, here: Search, there: Search, ceiling: int | None) -> Ints:

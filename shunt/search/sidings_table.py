@@ -7,7 +7,7 @@ beside one array a swap that says which rank follows which; both count towards t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
@@ -16,12 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from shunt.errors import TooLargeError
-from shunt.rules.sidings import SidingsPosition
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search import sidings_kernels as kernels
+from shunt.search.flood import Progress, no_progress
 from shunt.search.limits import LimitReached, Limits
-from shunt.search.sidings_graph import Ints, SidingsProblem
-
-Level = Callable[[int, int], None]
+from shunt.search.sidings_graph import Ints, Pattern, SidingsProblem, sidings_problem
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class SidingsTable:
     def starts(self, lengths: tuple[int, ...]) -> tuple[int, ...]:
         """How many arrangements of the pattern `lengths` (headshunt, then sidings; locomotive outside) have optimum 0, 1, 2, …"""
         counts = np.zeros(len(self.levels), dtype=np.int64)
-        kernels.histogram(self.distance[self.problem.graph.index[(0, lengths)]], counts)  # type: ignore[index]
+        kernels.histogram(self.distance[self.problem.graph.index[Pattern(0, lengths)]], counts)
         return _trimmed(counts)
 
     def rows(self) -> Iterator[tuple[int, int, int]]:
@@ -139,11 +138,11 @@ def arrangement_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, in
     return ArrangementIndex(rows, tables, factorials, kinds)
 
 
-def build_table(problem: SidingsProblem, limits: Limits | None = None, on_level: Level | None = None) -> SidingsTable:
+def build_table(problem: SidingsProblem, limits: Limits | None = None, progress: Progress = no_progress) -> SidingsTable:
     """The distances of all states to the goal, level by level.
 
     Raises `TooLargeError` before anything is allocated where the memory allowed does not suffice; where the time or the states
-    run out the table is not `exhausted`. `on_level(depth, states so far)` is called after every level.
+    run out the table is not `exhausted`.
     """
     begun = time.perf_counter()
     if limits is not None:
@@ -184,8 +183,7 @@ def build_table(problem: SidingsProblem, limits: Limits | None = None, on_level:
         exhausted = found == 0
         if found:
             levels.append(found)
-            if on_level is not None:
-                on_level(depth + 1, sum(levels))
+            progress("building the table", depth + 1, sum(levels))
     return SidingsTable(problem, index, distance, tuple(levels), exhausted, time.perf_counter() - begun)
 
 
@@ -196,3 +194,9 @@ def _allows(limits: Limits | None, states: int) -> bool:
     except LimitReached:
         return False
     return True
+
+
+@lru_cache(maxsize=1)
+def warm_up_table() -> None:
+    """Have every kernel of the table compiled (or loaded), so that measured times hold none of that."""
+    build_table(sidings_problem(Sidings(2, {"1": 2, "2": 1}, ("a", "b")), SidingsGoal({"1": ("b", "a")}))).starts((0, 2, 0))
