@@ -1,0 +1,256 @@
+"""A board as a scene: ground, track, spaces with their marks, turntables, and on them whatever a position or a goal says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import atan2, cos, pi, sin
+
+from shunt.cards.card import Goal
+from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, evenly, track_shape
+from shunt.render.marks import Room, mark_items
+from shunt.render.pieces import Brush, piece_colour
+from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes, text_width
+from shunt.rules.position import Position, Roster
+from shunt.track.layout import Layout, Mark
+
+UNIT = 20.0  # millimetres a space
+GROUND, EDGE = "#f5f0e3", "#cdbf9f"
+BED, SLEEPER, RAIL = "#ddd3bf", "#94795a", "#4f4b46"
+PIT, DECK = "#e8e0cf", "#cbb893"
+GAUGE = 0.075  # rails lie so far to either side
+MARK = 0.34  # size of a mark
+REACH = 0.44  # from a space to its mark
+MARGIN = 0.42
+
+
+def board_scene(
+    layout: Layout,
+    position: Position | None = None,
+    roster: Roster | None = None,
+    broken: Iterable[str] = (),
+    goal: Goal | None = None,
+    unit: float = UNIT,
+) -> Scene:
+    """The board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
+
+    `unit` is the length of a space in millimetres. Turntables stand as the position says, or at their first one.
+    """
+    turned = position.turntables if position else ()
+    shape = track_shape(layout, turned)
+    board = _Board(layout, shape, frozenset(broken), unit)
+    if position and roster:
+        board.stand = dict(zip(position.places, roster.pieces, strict=True))
+        board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
+    if goal:
+        board.goal = goal
+    if roster:
+        board.roster = roster
+    return board.scene(turned)
+
+
+@dataclass
+class _Board:
+    """One drawing in the making. Geometry is in space lengths, what is drawn in millimetres."""
+
+    layout: Layout
+    shape: TrackShape
+    broken: frozenset[str]
+    unit: float
+    stand: Mapping[str, str] = field(default_factory=dict)
+    headings: Mapping[str, int] = field(default_factory=dict)
+    goal: Goal = field(default_factory=lambda: Goal({}))
+    roster: Roster = field(default_factory=lambda: Roster(()))
+    corner: XY = (0.0, 0.0)
+
+    def scene(self, turned: tuple[int, ...]) -> Scene:
+        """Everything, lowest first."""
+        marks, tags = self._places_of_marks()
+        points = [*self._track_points(), *marks.values(), *tags.values()]
+        points += [(pit.x + dx * pit.radius, pit.y + dy * pit.radius) for pit in self.shape.pits for dx, dy in ((1, 1), (-1, -1))]
+        low = [min(point[axis] for point in points) - MARGIN for axis in (0, 1)]
+        high = [max(point[axis] for point in points) + MARGIN for axis in (0, 1)]
+        self.corner = (low[0], low[1])
+        width, height = (self.unit * (high[axis] - low[axis]) for axis in (0, 1))
+        items: list[Item] = [
+            Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
+        ]
+        items += self._pits() + self._track(self.shape.curves) + self._decks()
+        items += self._slots() + self._arrows(turned) + self._pieces(tags)
+        for space, (x, y) in marks.items():
+            mark = self.layout.marks.get(space, Mark())
+            items += mark_items(mark, space, *self._mm((x, y)), MARK * self.unit)
+        title = str(self.layout.about.get("title") or self.layout.name)
+        return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
+
+    def _mm(self, point: XY) -> XY:
+        return (point[0] - self.corner[0]) * self.unit, (point[1] - self.corner[1]) * self.unit
+
+    def _spot(self, space: str) -> Spot:
+        spot = self.shape.spots[space]
+        return Spot(*self._mm((spot.x, spot.y)), spot.along)
+
+    # ------------------------------------------------------------------------------------------------------- marks
+
+    def _track_points(self) -> list[XY]:
+        sides = [
+            beside(curve.points(9), offset)
+            for curve in [*self.shape.curves, *self.shape.bridges]
+            for offset in (-0.17, 0.0, 0.17)
+        ]
+        return [point for side in sides for point in side]
+
+    def _places_of_marks(self) -> tuple[dict[str, XY], dict[str, XY]]:
+        """Where the marks of spaces go, and the tags of pieces that are to come where another stands."""
+        room = Room(self._track_points(), self.shape.spots.values())
+        pit_of = {
+            space: pit for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True) for space in table.bridge
+        }
+        for pit in self.shape.pits:
+            for step in range(32):
+                angle = 2 * pi * step / 32
+                room.take((pit.x + 0.93 * pit.radius * cos(angle), pit.y + 0.93 * pit.radius * sin(angle)))
+        marks = {}
+        for space, spot in self.shape.spots.items():
+            pit = pit_of.get(space)
+            if pit is None:
+                sides = [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])]
+                marks[space] = room.place((spot.x, spot.y), REACH, sides)
+            elif self.layout.marks.get(space) or len(self.layout.plan.turntables) > 1 or len(space) <= 3:
+                marks[space] = room.place((pit.x, pit.y), pit.radius + 0.28)
+        tags = {}
+        for name, space in self.goal.places.items():
+            if space in self.stand and self.stand[space] != name:
+                spot = self.shape.spots[space]
+                tags[name] = room.place(
+                    (spot.x, spot.y),
+                    REACH + 0.02,
+                    [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])],
+                    text_width(name, 0.072),
+                )
+        return marks, tags
+
+    # ------------------------------------------------------------------------------------------------------- track
+
+    def _track(self, curves: Sequence[Curve]) -> list[Item]:
+        """Beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
+        u = self.unit
+        lines = [curve.points() for curve in curves]
+        beds: list[Item] = [
+            Path(polyline(map(self._mm, line)), stroke=BED, width=0.44 * u, cap="butt" if curve.blunt else "round")
+            for curve, line in zip(curves, lines, strict=True)
+        ]
+        ties = []
+        for line in lines:
+            for (x, y), (dx, dy) in evenly(line, 0.125, 0.0625):
+                ties.append((self._mm((x - 0.145 * dy, y + 0.145 * dx)), self._mm((x + 0.145 * dy, y - 0.145 * dx))))
+        rails = [polyline(map(self._mm, beside(line, side))) for line in lines for side in (-GAUGE, GAUGE)]
+        items = [*beds, Path(strokes(ties), stroke=SLEEPER, width=0.05 * u)]
+        items += [Path(tuple(command for rail in rails for command in rail), stroke=RAIL, width=0.036 * u)]
+        return items + [item for curve in curves if curve.buffer for item in self._buffer(curve)]
+
+    def _buffer(self, curve: Curve) -> list[Item]:
+        """A buffer stop: a beam across the end of the track."""
+        (x, y), (dx, dy) = curve.end, (-curve.back[0], -curve.back[1])
+        beam = (self._mm((x - 0.19 * dy, y + 0.19 * dx)), self._mm((x + 0.19 * dy, y - 0.19 * dx)))
+        return [
+            Path(polyline(beam), stroke="#3a3733", width=0.085 * self.unit),
+            Path(polyline(beam), stroke="#c9352b", width=0.035 * self.unit),
+        ]
+
+    def _slots(self) -> list[Item]:
+        brush = Brush(self.unit)
+        items: list[Item] = []
+        for space in self.layout.plan.spaces:
+            if space in self.broken:
+                items += brush.broken(self._spot(space))
+            elif space in self.layout.plan.no_stop:
+                items.append(self._no_stop(self._spot(space)))
+            else:
+                items += brush.slot(self._spot(space), self.layout.marks.get(space, Mark()).colour)
+        return items
+
+    def _no_stop(self, spot: Spot) -> Item:
+        """A space that is only passed: chevrons instead of a slot."""
+        u = self.unit
+        arms = [
+            (spot.at(at * u, side * 0.13 * u), spot.at((at + sign * 0.08) * u, 0))
+            for at, sign in ((-0.12, -1), (0.12, 1))
+            for side in (-1, 1)
+        ]
+        return Path(strokes(arms), stroke="#fdfbf5", width=0.06 * u, cap="round")
+
+    # -------------------------------------------------------------------------------------------------- turntables
+
+    def _pits(self) -> list[Item]:
+        return [
+            Circle(*self._mm((pit.x, pit.y)), pit.radius * self.unit, PIT, "#8c8069", 0.035 * self.unit)
+            for pit in self.shape.pits
+        ]
+
+    def _decks(self) -> list[Item]:
+        """The bridges: a deck, its track, and a dot at the first end."""
+        items: list[Item] = []
+        for bridge in self.shape.bridges:
+            line = list(map(self._mm, bridge.points()))
+            items.append(Path(polyline(line), stroke="#8c8069", width=0.54 * self.unit))
+            items.append(Path(polyline(line), stroke=DECK, width=0.49 * self.unit))
+            rails = [polyline(map(self._mm, beside(bridge.points(), side))) for side in (-GAUGE, GAUGE)]
+            items += [Path(rail, stroke=RAIL, width=0.036 * self.unit) for rail in rails]
+            (x, y), (dx, dy) = evenly(bridge.points(), 9, 0.07)[0]
+            items.append(Circle(*self._mm((x + 0.17 * dy, y - 0.17 * dx)), 0.045 * self.unit, "#3a3733"))
+        return items
+
+    def _arrows(self, turned: tuple[int, ...]) -> list[Item]:
+        """From the bridge's first end to where it turns next."""
+        tables = self.layout.plan.turntables
+        items: list[Item] = []
+        for index, (table, pit) in enumerate(zip(tables, self.shape.pits, strict=True)):
+            if table.rotation == "locked" or len(table.positions) < 2:
+                continue
+            following = tuple(table.stepped(p) if i == index else p for i, p in enumerate(turned or (0,) * len(tables)))
+            now, then = self.shape.bridges[index], track_shape(self.layout, following).bridges[index]
+            items += self._arrow(pit, *(atan2(curve.start[1] - pit.y, curve.start[0] - pit.x) for curve in (now, then)))
+        return items
+
+    def _arrow(self, pit: Pit, start: float, end: float) -> list[Item]:
+        turn = (end - start + pi) % (2 * pi) - pi
+        sign = 1 if turn > 0 else -1
+        if abs(turn) < 0.5:
+            return []
+        radius = 0.9 * pit.radius
+        first, last = start + sign * 0.42, start + sign * max(abs(turn) - 0.36, 0.6)
+        arc = [first + (last - first) * step / 12 for step in range(13)]
+        points = [self._mm((pit.x + radius * cos(a), pit.y + radius * sin(a))) for a in arc]
+        tip = Spot(*points[-1], (-sign * sin(last), sign * cos(last)))
+        head = [
+            tip.at(0.07 * self.unit),
+            tip.at(-0.02 * self.unit, 0.05 * self.unit),
+            tip.at(-0.02 * self.unit, -0.05 * self.unit),
+        ]
+        return [Path(polyline(points), stroke="#7a6f5a", width=0.028 * self.unit), Path(polyline(head, closed=True), "#7a6f5a")]
+
+    # ------------------------------------------------------------------------------------------------------ pieces
+
+    def _pieces(self, tags: Mapping[str, XY]) -> list[Item]:
+        brush = Brush(self.unit)
+        items: list[Item] = []
+        for name, space in self.goal.places.items():
+            colour = piece_colour(self.roster, name)
+            items += brush.ghost(self._spot(space), name, colour, self.goal.headings.get(name), space not in self.stand)
+        for space, name in self.stand.items():
+            if name in self.roster.locomotives:
+                number = self.roster.locomotives.index(name)
+                items += brush.locomotive(self._spot(space), name, number, self.headings.get(name))
+            else:
+                items += brush.car(self._spot(space), name)
+        for name, point in tags.items():
+            items += brush.tag(*self._mm(point), name, piece_colour(self.roster, name))
+        return items
+
+    def _description(self) -> str:
+        parts = [f"{len(self.layout.plan.spaces)} spaces"]
+        parts += [f"{name} on {space}" for space, name in self.stand.items()]
+        parts += [f"broken track on {space}" for space in self.layout.plan.spaces if space in self.broken]
+        parts += [f"{name} to go to {space}" for name, space in self.goal.places.items()]
+        return "; ".join(parts)

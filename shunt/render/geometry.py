@@ -1,0 +1,264 @@
+"""Where track lies on the sheet: a spot and a direction for every space, a curve for every join.
+
+Lengths are in space lengths, x to the right, y downwards (the sheet's way; layouts give y upwards).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import acos, atan2, cos, degrees, exp, hypot, pi, sin
+
+from shunt.render.scene import XY
+from shunt.track.layout import Layout
+from shunt.track.plan import End, Plan
+
+HANDLE = 0.4  # length of a curve's handles, as a share of the distance that it spans
+STUB = 0.5  # track beyond the middle of a space at whose end nothing is joined
+BENDING = 12.0  # degrees: how much straighter a way must be to settle which way a space lies
+RIM = 0.14  # from the ends of a bridge to the rim of its pit
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The middle of a space, and the unit vector along its track from end 0 to end 1."""
+
+    x: float
+    y: float
+    along: XY
+
+    @property
+    def angle(self) -> float:
+        """Degrees by which the space is turned clockwise from lying level, end 1 to the right."""
+        return degrees(atan2(self.along[1], self.along[0]))
+
+    def at(self, along: float, across: float = 0.0) -> XY:
+        """The point so far along the track (towards end 1) and to its right."""
+        return self.x + along * self.along[0] - across * self.along[1], self.y + along * self.along[1] + across * self.along[0]
+
+    def out(self, end: int) -> XY:
+        """The unit vector that leaves the space by `end`."""
+        return self.along if end else (-self.along[0], -self.along[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Pit:
+    """A turntable's pit: its middle, its radius, and where each outside space meets the rim."""
+
+    x: float
+    y: float
+    radius: float
+    meets: Mapping[str, XY]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Track between two points: a cubic curve. `blunt`: it ends there; `buffer`: at a buffer stop."""
+
+    start: XY
+    out: XY
+    end: XY
+    back: XY
+    buffer: bool = False
+    blunt: bool = False
+
+    def points(self, count: int = 24) -> list[XY]:
+        """So many points along the curve, ends included."""
+        reach = HANDLE * hypot(self.end[0] - self.start[0], self.end[1] - self.start[1])
+        handles = (
+            (self.start[0] + reach * self.out[0], self.start[1] + reach * self.out[1]),
+            (self.end[0] + reach * self.back[0], self.end[1] + reach * self.back[1]),
+        )
+        result = []
+        for step in range(count):
+            t = step / (count - 1)
+            weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+            corners = (self.start, *handles, self.end)
+            result.append(tuple(sum(w * p[axis] for w, p in zip(weights, corners, strict=True)) for axis in (0, 1)))
+        return [(x, y) for x, y in result]
+
+
+@dataclass(frozen=True)
+class TrackShape:
+    """The whole track of a layout while its turntables stand somewhere. `bridges`: the track on each turntable's bridge."""
+
+    spots: Mapping[str, Spot]
+    curves: tuple[Curve, ...]
+    pits: tuple[Pit, ...]
+    bridges: tuple[Curve, ...]
+
+
+def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
+    """Where everything lies; `turntables` has a position's index for each (all 0 when left out)."""
+    plan = layout.plan
+    standing = turntables or (0,) * len(plan.turntables)
+    points = {space: (x, -y) for space, (x, y) in layout.coordinates().items()}
+    middles = _middles(plan, points)
+    pits = tuple(_pit(plan, index, middles[index], points) for index in range(len(plan.turntables)))
+    on_bridge = {space for table in plan.turntables for space in table.bridge}
+    ends = _end_points(plan, points, middles)
+    spots = {
+        space: Spot(*points[space], _direction(points[space], ends, space)) for space in plan.spaces if space not in on_bridge
+    }
+    curves = _fixed_curves(plan, spots, on_bridge, pits)
+    bridges = []
+    for index, table in enumerate(plan.turntables):
+        bridge = _bridge_curve(pits[index], table.positions[standing[index]])
+        bridges.append(bridge)
+        spots |= _bridge_spots(table.bridge, bridge, pits[index])
+    return TrackShape(spots, tuple(curves), pits, tuple(bridges))
+
+
+def _unit(x: float, y: float) -> XY:
+    length = hypot(x, y)
+    return (x / length, y / length) if length > 1e-9 else (1.0, 0.0)
+
+
+def _towards(here: XY, there: XY) -> XY:
+    return _unit(there[0] - here[0], there[1] - here[1])
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Spaces
+
+
+def _middles(plan: Plan, points: Mapping[str, XY]) -> list[XY]:
+    """The middle of each turntable: that of its bridge's spaces."""
+    return [
+        (
+            sum(points[space][0] for space in table.bridge) / len(table.bridge),
+            sum(points[space][1] for space in table.bridge) / len(table.bridge),
+        )
+        for table in plan.turntables
+    ]
+
+
+def _end_points(plan: Plan, points: Mapping[str, XY], middles: Sequence[XY]) -> dict[End, list[XY]]:
+    """What lies at each end of each space: its neighbours, and the middle of a turntable that it meets."""
+    ends = {end: [points[other.space] for other in others] for end, others in plan.fixed.items()}
+    for table, middle in zip(plan.turntables, middles, strict=True):
+        for space in {outside for position in table.positions for outside in position if outside}:
+            ends.setdefault(End(space, 1 if plan.fixed.get(End(space, 0)) else 0), []).append(middle)
+    return ends
+
+
+def _direction(here: XY, ends: Mapping[End, Sequence[XY]], space: str) -> XY:
+    """How a space lies: along the straightest way through it, or between several that are about as straight."""
+    before = [_towards(point, here) for point in ends.get(End(space, 0), ())]
+    after = [_towards(here, point) for point in ends.get(End(space, 1), ())]
+    if not before or not after:
+        known = before or after or [(1.0, 0.0)]
+        return _unit(sum(x for x, _ in known), sum(y for _, y in known))
+    pairs = list(product(before, after))
+    bends = [degrees(acos(max(-1.0, min(1.0, a[0] * b[0] + a[1] * b[1])))) for a, b in pairs]
+    least = min(bends)
+    x = y = 0.0
+    for (a, b), bend in zip(pairs, bends, strict=True):
+        way = _unit(a[0] + b[0], a[1] + b[1])
+        weight = exp(-(((bend - least) / BENDING) ** 2))
+        x, y = x + weight * way[0], y + weight * way[1]
+    return _unit(x, y)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Track between them
+
+
+def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], on_bridge: set[str], pits: Sequence[Pit]) -> list[Curve]:
+    curves = []
+    meets = {space: (pit, point) for pit in pits for space, point in pit.meets.items()}
+    for space in plan.spaces:
+        if space in on_bridge:
+            continue
+        here = spots[space]
+        for end in (0, 1):
+            for other in plan.fixed.get(End(space, end), ()):
+                if End(space, end) <= other:
+                    there = spots[other.space]
+                    curves.append(Curve((here.x, here.y), here.out(end), (there.x, there.y), there.out(other.end)))
+            if not plan.fixed.get(End(space, end)):
+                open_end = 1 if plan.fixed.get(End(space, 0)) else 0
+                curves.append(_loose_end(here, end, meets.get(space) if end == open_end else None))
+    return curves
+
+
+def _loose_end(spot: Spot, end: int, meets: tuple[Pit, XY] | None) -> Curve:
+    """Track at an end where nothing is joined: up to the rim of a turntable, or to a buffer stop."""
+    out = spot.out(end)
+    if meets is None:
+        return Curve((spot.x, spot.y), out, spot.at(STUB if end else -STUB), (-out[0], -out[1]), buffer=True, blunt=True)
+    pit, point = meets
+    return Curve((spot.x, spot.y), out, point, _towards((pit.x, pit.y), point), blunt=True)
+
+
+def _pit(plan: Plan, index: int, middle: XY, points: Mapping[str, XY]) -> Pit:
+    table = plan.turntables[index]
+    radius = len(table.bridge) / 2 + RIM
+    outside = dict.fromkeys(space for position in table.positions for space in position if space)
+    meets = {}
+    for space in outside:
+        away = _towards(middle, points[space])
+        meets[space] = (middle[0] + radius * away[0], middle[1] + radius * away[1])
+    return Pit(*middle, radius, meets)
+
+
+def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
+    """The track on the bridge, from its first end to its last; straight across where an end meets a blank wall."""
+    first, last = (pit.meets.get(outside) for outside in position)
+    if first is None and last is None:
+        first = (pit.x - pit.radius, pit.y)
+    if first is None and last is not None:
+        first = (2 * pit.x - last[0], 2 * pit.y - last[1])
+    if first is not None and (last is None or first == last):
+        last = (2 * pit.x - first[0], 2 * pit.y - first[1])
+    assert first is not None
+    assert last is not None
+    middle = (pit.x, pit.y)
+    return Curve(first, _towards(first, middle), last, _towards(last, middle))
+
+
+def _bridge_spots(bridge: Sequence[str], curve: Curve, pit: Pit) -> dict[str, Spot]:
+    """The spaces on a bridge in a row along its track."""
+    points = curve.points(24 * len(bridge) + 1)
+    spots = {}
+    for number, space in enumerate(bridge):
+        share = (RIM + number + 0.5) / (2 * pit.radius)
+        at = round(share * (len(points) - 1))
+        spots[space] = Spot(*points[at], _towards(points[at - 1], points[at + 1]))
+    return spots
+
+
+def evenly(points: Sequence[XY], spacing: float, start: float = 0.0) -> list[tuple[XY, XY]]:
+    """Points `spacing` apart along a polyline, the first at `start`, each with the unit vector along it."""
+    result = []
+    due, gone = start, 0.0
+    for a, b in pairwise(points):
+        length = hypot(b[0] - a[0], b[1] - a[1])
+        while length > 0 and due <= gone + length:
+            share = (due - gone) / length
+            result.append(((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), _towards(a, b)))
+            due += spacing
+        gone += length
+    return result
+
+
+def beside(points: Sequence[XY], distance: float) -> list[XY]:
+    """The polyline shifted sideways (to the right of its direction)."""
+    result = []
+    for index, (x, y) in enumerate(points):
+        before, after = points[max(0, index - 1)], points[min(len(points) - 1, index + 1)]
+        along = _towards(before, after)
+        result.append((x - distance * along[1], y + distance * along[0]))
+    return result
+
+
+def around(x: float, y: float, radius: float, corners: int, turned: float = -90.0, inner: float = 0.0) -> list[XY]:
+    """The corners of a regular figure; with `inner` those of a star, between two radii."""
+    count = corners * 2 if inner else corners
+    result = []
+    for corner in range(count):
+        angle = turned / 180 * pi + 2 * pi * corner / count
+        reach = inner if inner and corner % 2 else radius
+        result.append((x + reach * cos(angle), y + reach * sin(angle)))
+    return result

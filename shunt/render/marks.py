@@ -1,0 +1,88 @@
+"""Marks beside the track: which space this is, by letter, colour and shape; and where there is room for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import cos, hypot, pi, sin
+
+from shunt.render.colours import ink, writing_on
+from shunt.render.geometry import Spot, around
+from shunt.render.scene import XY, Circle, Item, Path, Rect, Text, polyline, text_width
+from shunt.track.layout import Mark
+
+PLAIN = "#5c564b"
+DIRECTIONS = 24
+ENOUGH = 0.34  # room, in space lengths, beyond which more is no better
+ABOVE = 0.03  # how much a mark would rather stand above its track
+
+
+def mark_items(mark: Mark, name: str, x: float, y: float, size: float) -> list[Item]:
+    """A mark of `size` millimetres across on the middle (x, y); a space without one gets its name in plain letters."""
+    letter = mark.letter or ("" if mark.shape else name)
+    if not mark.shape and not mark.colour:
+        return [Text(x, y + 0.36 * 0.62 * size, letter, 0.62 * size, PLAIN, bold=True)]
+    colour = ink(mark.colour) if mark.colour else "#ffffff"
+    edge = "#ffffff" if mark.colour else PLAIN
+    items = [_figure(mark.shape or "circle", x, y, size / 2, colour, edge)]
+    if letter:
+        drop = {"triangle": 0.13, "pentagon": 0.03}.get(mark.shape, 0.0) * size
+        body = {"triangle": 0.5, "star": 0.42, "diamond": 0.5, "cross": 0.46}.get(mark.shape, 0.58) * size
+        body = min(body, body * 0.8 * size / max(text_width(letter, body, bold=True), 0.1)) if len(letter) > 1 else body
+        items.append(Text(x, y + 0.36 * body + drop, letter, body, writing_on(colour), bold=True))
+    return items
+
+
+def _figure(shape: str, x: float, y: float, radius: float, fill: str, edge: str) -> Item:
+    """A figure of about the same area whatever its shape."""
+    width = 0.12 * radius
+    if shape == "circle":
+        return Circle(x, y, radius, fill, edge, width)
+    if shape == "square":
+        return Rect(x, y, 1.78 * radius, 1.78 * radius, 0.12 * radius, fill=fill, stroke=edge, width=width)
+    if shape == "cross":
+        a, b = radius * 1.08, radius * 0.52
+        corners = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b), (b, a), (-b, a), (-b, b), (-a, b), (-a, -b), (-b, -b)]
+        return Path(polyline([(x + dx, y + dy) for dx, dy in corners], closed=True), fill, edge, width)
+    if shape == "triangle":
+        points = around(x, y + 0.16 * radius, 1.3 * radius, 3)
+    elif shape == "star":
+        points = around(x, y + 0.04 * radius, 1.32 * radius, 5, inner=0.68 * radius)
+    else:
+        points = around(
+            x,
+            y,
+            {"diamond": 1.22, "pentagon": 1.1, "hexagon": 1.06}[shape] * radius,
+            {"diamond": 4, "pentagon": 5, "hexagon": 6}[shape],
+        )
+    return Path(polyline(points, closed=True), fill, edge, width)
+
+
+class Room:
+    """Finds free places beside the track; what is placed takes room from what comes after. Lengths in space lengths."""
+
+    def __init__(self, taken: Iterable[XY], spots: Iterable[Spot]) -> None:
+        self._taken = list(taken) + [
+            spot.at(along, across) for spot in spots for along in (-0.3, 0, 0.3) for across in (-0.15, 0.15)
+        ]
+
+    def place(self, here: XY, reach: float, prefer: Sequence[XY] = (), wide: float = 0.0) -> XY:
+        """The best point about `reach` from `here`: clear of everything, rather above or in a direction preferred.
+
+        What is to be placed is `wide` to either side of the point, and as high as a mark.
+        """
+        found = (-9.0, 0.0, 0.0)
+        for stretch in (1.0, 1.14):
+            for step in range(DIRECTIONS):
+                angle = 2 * pi * step / DIRECTIONS
+                x, y = here[0] + (stretch * reach + 0.8 * wide) * cos(angle), here[1] + stretch * reach * sin(angle)
+                room = min((hypot(max(abs(x - a) - wide, 0.0), y - b) for a, b in self._taken), default=ENOUGH)
+                liked = max((cos(angle) * a + sin(angle) * b for a, b in prefer), default=0.0)
+                score = min(room, ENOUGH) - ABOVE * sin(angle) + 0.12 * liked - 0.25 * (stretch - 1)
+                if score > found[0] + 1e-9:
+                    found = (score, x, y)
+        self.take(found[1:])
+        return found[1:]
+
+    def take(self, point: XY) -> None:
+        """Mark a point, and what is next to it, as taken."""
+        self._taken += [(point[0] + dx, point[1] + dy) for dx, dy in ((0, 0), (0.14, 0), (-0.14, 0), (0, 0.14), (0, -0.14))]

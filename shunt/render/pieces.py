@@ -1,0 +1,128 @@
+"""Cars, locomotives, the places where they are to go, and broken track, drawn on spots of a board.
+
+Lengths given as shares are of a space's length, which is `unit` millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shunt.render.colours import LOCOMOTIVES, ink, paled, writing_on
+from shunt.render.geometry import Spot
+from shunt.render.scene import XY, Item, Path, Rect, Text, polyline, strokes, text_width
+from shunt.rules.position import Roster
+
+SLOT = (0.74, 0.42)
+CAR = (0.64, 0.33)
+NOSE = 0.2  # of a locomotive, from where its sides end to its tip
+
+
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """Draws on spots (in millimetres): `unit` is the length of a space."""
+
+    unit: float
+
+    def slot(self, spot: Spot, colour: str) -> list[Item]:
+        """An empty space, tinted as its mark is."""
+        across, down = (share * self.unit for share in SLOT)
+        fill = paled(ink(colour), 0.8) if colour else "#fdfbf5"
+        return [Rect(spot.x, spot.y, across, down, 0.07 * self.unit, spot.angle, fill, "#6f675a", 0.022 * self.unit)]
+
+    def car(self, spot: Spot, name: str) -> list[Item]:
+        """A car with its name."""
+        across, down = (share * self.unit for share in CAR)
+        colour = ink(name)
+        body = Rect(spot.x, spot.y, across, down, 0.05 * self.unit, spot.angle, colour, "#1d1b18", 0.028 * self.unit)
+        roof = Rect(
+            spot.x, spot.y, 0.9 * across, 0.74 * down, 0.03 * self.unit, spot.angle, "", paled(colour, 0.4), 0.014 * self.unit
+        )
+        return [self._couplings(spot, across / 2), body, roof, self._name(spot, name, writing_on(colour), across * 0.82)]
+
+    def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
+        """A locomotive, pointed towards the end that it faces (at both ends where it has no heading)."""
+        colour = LOCOMOTIVES[number % len(LOCOMOTIVES)]
+        body = Path(polyline(self._outline(spot, heading), closed=True), colour, "#14120f", 0.032 * self.unit)
+        sign = -1 if heading == 0 else 1
+        items: list[Item] = [self._couplings(spot, 0.36 * self.unit), body]
+        if heading is not None:
+            lamp = [
+                spot.at(sign * along * self.unit, across * self.unit) for along, across in ((0.18, -0.1), (0.29, 0), (0.18, 0.1))
+            ]
+            items.append(Path(polyline(lamp, closed=True), "#f6d264"))
+            cab = [spot.at(-sign * 0.27 * self.unit, side * 0.15 * self.unit) for side in (-1, 1)]
+            items.append(Path(polyline(cab), stroke="#f6d264", width=0.04 * self.unit))
+        middle = Spot(*spot.at(-sign * 0.04 * self.unit if heading is not None else 0), spot.along)
+        return [*items, self._name(middle, name, "#ffffff", 0.36 * self.unit, 0.2)]
+
+    def ghost(self, spot: Spot, name: str, colour: str, heading: int | None, is_empty: bool) -> list[Item]:
+        """Where a piece is to go: a dashed outline, with the piece's name where nothing stands there now."""
+        unit = self.unit
+        dash = (0.07 * unit, 0.045 * unit)
+        items: list[Item] = []
+        if heading is not None:
+            outline = polyline(self._outline(spot, heading, 1.22), closed=True)
+            items.append(Path(outline, paled(colour, 0.82) if is_empty else "", colour, 0.05 * unit, dash))
+        else:
+            fill = paled(colour, 0.82) if is_empty else ""
+            items.append(Rect(spot.x, spot.y, 0.82 * unit, 0.5 * unit, 0.1 * unit, spot.angle, fill, colour, 0.05 * unit, dash))
+        dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
+        return [*items, self._name(spot, name, dark, 0.6 * unit)] if is_empty else items
+
+    def tag(self, x: float, y: float, name: str, colour: str) -> list[Item]:
+        """The name of a piece that is to come where another one stands."""
+        size = 0.145 * self.unit
+        across = text_width(name, size, bold=True) + size
+        dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
+        box = Rect(
+            x, y, across, 1.55 * size, 0.5 * size, 0, "#ffffff", colour, 0.025 * self.unit, (0.06 * self.unit, 0.04 * self.unit)
+        )
+        return [box, Text(x, y + 0.36 * size, name, size, dark, bold=True)]
+
+    def broken(self, spot: Spot) -> list[Item]:
+        """Broken track: two bars across it and a cross."""
+        unit = self.unit
+        ends = [(0.17, 0.15), (0.17, -0.15)]
+        cross = strokes([(spot.at(-a * unit, -b * unit), spot.at(a * unit, b * unit)) for a, b in ends])
+        bars = strokes([(spot.at(side * 0.3 * unit, -0.21 * unit), spot.at(side * 0.3 * unit, 0.21 * unit)) for side in (-1, 1)])
+        across, down = (share * unit for share in SLOT)
+        return [
+            Rect(spot.x, spot.y, across, down, 0.07 * unit, spot.angle, "#e9dfd2", "#6f675a", 0.022 * unit),
+            Path(bars, stroke="#b3261e", width=0.06 * unit),
+            Path(cross, stroke="#b3261e", width=0.07 * unit, cap="round"),
+        ]
+
+    def _couplings(self, spot: Spot, reach: float) -> Item:
+        ends: list[tuple[XY, XY]] = [
+            (spot.at(side * (reach - 0.02 * self.unit)), spot.at(side * (reach + 0.04 * self.unit))) for side in (-1, 1)
+        ]
+        return Path(strokes(ends), stroke="#14120f", width=0.07 * self.unit)
+
+    def _outline(self, spot: Spot, heading: int | None, larger: float = 1.0) -> Sequence[XY]:
+        sign = -1 if heading == 0 else 1
+        half = 0.175 * larger
+        back, front = 0.35 * larger, 0.37 * larger
+        nose = front - NOSE
+        corners = [(-back, -half), (nose, -half), (front, -0.05), (front, 0.05), (nose, half), (-back, half)]
+        if heading is None:
+            corners = [(-nose, -half), *corners[1:5], (-nose, half), (-front, 0.05), (-front, -0.05)]
+        return [spot.at(sign * along * self.unit, across * self.unit) for along, across in corners]
+
+    def _name(self, spot: Spot, name: str, colour: str, room: float, size: float = 0.17) -> Text:
+        """A name along the track, never upside down, as large as there is room."""
+        size *= self.unit
+        size = min(size, size * room / max(text_width(name, size, bold=True), 0.1))
+        along = spot.along
+        if along[0] < -0.01 or abs(along[0]) <= 0.01 and along[1] > 0:  # level from left to right, or upright from below
+            along = (-along[0], -along[1])
+        upright = Spot(spot.x, spot.y, along)
+        x, y = upright.at(0, 0.36 * size)
+        return Text(x, y, name, size, colour, bold=True, angle=upright.angle)
+
+
+def piece_colour(roster: Roster, name: str) -> str:
+    """The colour that a piece is drawn in: a locomotive's livery, a car's name."""
+    if name in roster.locomotives:
+        return LOCOMOTIVES[roster.locomotives.index(name) % len(LOCOMOTIVES)]
+    return ink(name)

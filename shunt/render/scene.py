@@ -1,0 +1,144 @@
+"""One display list: shapes and text in millimetres, x to the right, y downwards, the first drawn lowest.
+
+Everything that is drawn becomes a `Scene` first; what writes SVG, PDF or a page need know nothing of boards. Colours are
+`#rrggbb`, an empty one means none; angles are degrees, clockwise as seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+XY = tuple[float, float]
+Command = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
+"""A step of a path: move to a point, a line to a point, a cubic curve by two handles to a point, or close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Lines and curves, stroked or filled or both; `dash` alternates drawn and left out."""
+
+    commands: tuple[Command, ...]
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round"] = "butt"
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight stroke from (x1, y1) to (x2, y2)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: str
+    width: float
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round"] = "butt"
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle round (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle centred on (x, y), `across` wide and `down` high before it is turned by `angle`; corners rounded."""
+
+    x: float
+    y: float
+    across: float
+    down: float
+    radius: float = 0.0
+    angle: float = 0.0
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; `y` is its base line, `size` the height of its letters' body. The family is a plain sans-serif."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str = "#000000"
+    anchor: Literal["start", "middle", "end"] = "middle"
+    bold: bool = False
+    angle: float = 0.0
+
+
+Item = Path | Line | Circle | Rect | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A sheet of `width` × `height` millimetres; `title` and `description` are for who cannot see it."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    title: str = ""
+    description: str = ""
+
+    def placed(self, x: float, y: float, scale: float = 1.0) -> tuple[Item, ...]:
+        """The items scaled and then moved, to be laid into a larger scene."""
+        return tuple(moved(item, x, y, scale) for item in self.items)
+
+
+def moved(item: Item, x: float, y: float, scale: float = 1.0) -> Item:
+    """The item scaled about the origin by `scale`, then moved by (x, y)."""
+    if isinstance(item, Path):
+        commands = tuple((word, tuple(n * scale + (y if i % 2 else x) for i, n in enumerate(ns))) for word, ns in item.commands)
+        return replace(item, commands=commands, width=item.width * scale, dash=_scaled(item.dash, scale))
+    if isinstance(item, Line):
+        ends = (item.x1 * scale + x, item.y1 * scale + y, item.x2 * scale + x, item.y2 * scale + y)
+        return Line(*ends, item.stroke, item.width * scale, _scaled(item.dash, scale), item.cap)
+    here = (item.x * scale + x, item.y * scale + y)
+    if isinstance(item, Text):
+        return replace(item, x=here[0], y=here[1], size=item.size * scale)
+    if isinstance(item, Circle):
+        circle = replace(item, x=here[0], y=here[1], radius=item.radius * scale)
+        return replace(circle, width=item.width * scale, dash=_scaled(item.dash, scale))
+    size = {"across": item.across * scale, "down": item.down * scale, "radius": item.radius * scale}
+    return replace(item, x=here[0], y=here[1], width=item.width * scale, dash=_scaled(item.dash, scale), **size)
+
+
+def _scaled(dash: tuple[float, ...], scale: float) -> tuple[float, ...]:
+    return tuple(length * scale for length in dash)
+
+
+def polyline(points: Iterable[XY], closed: bool = False) -> tuple[Command, ...]:
+    """The commands of straight lines through `points`."""
+    commands: list[Command] = [("L" if index else "M", point) for index, point in enumerate(points)]
+    return (*commands, ("Z", ())) if closed else tuple(commands)
+
+
+def strokes(pairs: Sequence[tuple[XY, XY]]) -> tuple[Command, ...]:
+    """The commands of separate straight strokes, one for each pair of points."""
+    return tuple(command for pair in pairs for command in polyline(pair))
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """About how wide a line of text is in millimetres: enough to keep labels apart, no font is measured."""
+    narrow = sum(text.count(letter) for letter in "iljtf.,:;'|!()[] ")
+    wide = sum(text.count(letter) for letter in "mwMW@%—") + sum(letter.isupper() for letter in text) * 0.35
+    return size * ((0.58 if not bold else 0.64) * len(text) - 0.24 * narrow + 0.25 * wide)

@@ -1,0 +1,143 @@
+"""A scene as SVG: the same bytes for the same scene, no fonts or files fetched from anywhere.
+
+`python -m shunt.render.svg CARD-OR-LAYOUT OUT.svg` draws a card, or a layout, of a file or shipped.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from xml.etree import ElementTree as ET
+
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text
+
+FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
+Attributes = dict[str, str]
+
+
+def svg_text(scene: Scene) -> str:
+    """The scene as the text of an SVG file; a millimetre of the scene is one of the picture."""
+    size = (_number(scene.width), _number(scene.height))
+    root = ET.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "width": f"{size[0]}mm",
+            "height": f"{size[1]}mm",
+            "viewBox": f"0 0 {size[0]} {size[1]}",
+            "font-family": FONTS,
+            "role": "img",
+        },
+    )
+    if scene.title:
+        ET.SubElement(root, "title").text = scene.title
+    if scene.description:
+        ET.SubElement(root, "desc").text = scene.description
+    for item in scene.items:
+        _add(root, item)
+    ET.indent(root, "")
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _add(root: ET.Element, item: Item) -> None:
+    if isinstance(item, Text):
+        _add_text(root, item)
+        return
+    attributes: Attributes = {}
+    if isinstance(item, Path):
+        attributes["d"] = "".join(word + " ".join(map(_number, numbers)) for word, numbers in item.commands)
+        name = "path"
+    elif isinstance(item, Line):
+        ends = {"x1": item.x1, "y1": item.y1, "x2": item.x2, "y2": item.y2}
+        attributes |= {key: _number(value) for key, value in ends.items()}
+        name = "line"
+    elif isinstance(item, Circle):
+        attributes |= {"cx": _number(item.x), "cy": _number(item.y), "r": _number(item.radius)}
+        name = "circle"
+    else:
+        attributes |= _rect(item)
+        name = "rect"
+    ET.SubElement(root, name, attributes | _paint(item))
+
+
+def _rect(item: Rect) -> Attributes:
+    corner = {"x": item.x - item.across / 2, "y": item.y - item.down / 2, "width": item.across, "height": item.down}
+    attributes = {key: _number(value) for key, value in corner.items()}
+    if item.radius:
+        attributes["rx"] = _number(item.radius)
+    return attributes | _turned(item.angle, item.x, item.y)
+
+
+def _paint(item: Path | Line | Circle | Rect) -> Attributes:
+    fill = "" if isinstance(item, Line) else item.fill
+    attributes = {} if isinstance(item, Line) else {"fill": fill or "none"}
+    if item.stroke:
+        attributes |= {"stroke": item.stroke, "stroke-width": _number(item.width)}
+        if item.dash:
+            attributes["stroke-dasharray"] = " ".join(map(_number, item.dash))
+        if isinstance(item, Path):
+            attributes["stroke-linejoin"] = "round"
+        if isinstance(item, Path | Line) and item.cap != "butt":
+            attributes["stroke-linecap"] = item.cap
+    if isinstance(item, Path | Rect) and item.opacity != 1:
+        attributes["opacity"] = _number(item.opacity)
+    return attributes
+
+
+def _add_text(root: ET.Element, item: Text) -> None:
+    attributes = {"x": _number(item.x), "y": _number(item.y), "font-size": _number(item.size), "fill": item.colour}
+    if item.anchor != "start":
+        attributes["text-anchor"] = item.anchor
+    if item.bold:
+        attributes["font-weight"] = "bold"
+    ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = item.text
+
+
+def _turned(angle: float, x: float, y: float) -> Attributes:
+    return {"transform": f"rotate({_number(angle)} {_number(x)} {_number(y)})"} if round(angle, 2) else {}
+
+
+def _number(value: float) -> str:
+    """Two decimals (a hundredth of a millimetre), without zeros that say nothing."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Draw a card or a layout into a file; returns the exit status (2 for bad input)."""
+    from shunt.cards.files import load_card, load_layout
+    from shunt.errors import ShuntError
+    from shunt.render.board import board_scene
+    from shunt.render.card import card_scene
+    from shunt.track.document import write_text_atomically
+    from shunt.track.library import layout_names
+
+    if len(arguments) != 2:
+        print("usage: python -m shunt.render.svg CARD-OR-LAYOUT OUT.svg", file=sys.stderr)
+        return 2
+    what, out = arguments
+    try:
+        is_layout = what in layout_names() or _says_layout(what)
+        scene = board_scene(load_layout(what)) if is_layout else card_scene(load_card(what))
+        write_text_atomically(out, svg_text(scene))
+    except ShuntError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _says_layout(path: str) -> bool:
+    """Whether a file calls itself a layout; what cannot be read is left to the reader of cards, who says why."""
+    from shunt.errors import ShuntError
+    from shunt.track.document import read_document
+    from shunt.track.layout import LAYOUT_SCHEMA
+    from shunt.track.library import card_path
+
+    try:
+        return read_document(card_path(path)).data.get("schema") == LAYOUT_SCHEMA
+    except ShuntError:
+        return False
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,379 @@
+"""The board as text: every space with its name and what stands on it, the track between them, for a terminal of any kind.
+
+Labels are placed first, at the smallest scale at which none touches another; track is drawn around them, in the eight dots
+of a Braille character where the terminal knows these and in strokes of ASCII otherwise. A picture carries its colours
+beside its characters, so that the same one can be printed plain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from math import hypot
+from typing import TYPE_CHECKING
+
+from shunt.cards.card import RouteCard, SidingsCard
+from shunt.render.colours import INKS, LOCOMOTIVES, ink
+from shunt.render.geometry import Curve, TrackShape, around, evenly, track_shape
+from shunt.rules.position import Position
+from shunt.rules.sidings import SidingsPosition
+from shunt.track.layout import Layout
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+WIDTH = 100  # columns, where nobody says how many there are
+MOST_ROWS = 48
+LONGEST_NAME = 10  # of a piece, as it stands on the board; the lines below it have the whole name
+COMFORTABLE = 9.0  # columns a space length, where the width allows: track can be told from track
+GAP = 2  # columns between two labels in one row
+ASPECT = 0.5  # a row is twice as high as a column is wide
+TRACK, FAINT, BROKEN = "grey62", "grey42", "bold red"
+
+Part = tuple[str, str]
+"""A text and its style, as rich writes styles; an empty one is plain."""
+
+# Braille characters count their dots column by column, but for the last row, which was added later.
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_ARROWS = ("→", "↗", "↑", "↖", "←", "↙", "↓", "↘")
+_PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
+
+
+@dataclass
+class Picture:
+    """Rows of characters with a style each; columns and rows count from the upper left corner."""
+
+    cells: dict[tuple[int, int], Part] = field(default_factory=dict)
+
+    def write(self, row: int, column: int, parts: Iterable[Part]) -> None:
+        """Write texts from left to right over whatever is there."""
+        for text, style in parts:
+            for char in text:
+                self.cells[row, column] = char, style
+                column += 1
+
+    @property
+    def rows(self) -> list[list[Part]]:
+        """Every row from its first column, without blanks at its end."""
+        last: dict[int, int] = {}
+        for row, column in self.cells:
+            last[row] = max(column, last.get(row, 0))
+        height = max(last, default=-1) + 1
+        return [[self.cells.get((row, column), (" ", "")) for column in range(last.get(row, -1) + 1)] for row in range(height)]
+
+    def plain(self) -> str:
+        """The picture without colours, a line a row."""
+        return "".join("".join(char for char, _ in row).rstrip() + "\n" for row in self.rows)
+
+    def styled(self) -> Text:
+        """The picture for a rich console."""
+        from rich.text import Text
+
+        text = Text(no_wrap=True, overflow="ignore")
+        for row in self.rows:
+            for char, style in row:
+                text.append(char, style or None)
+            text.append("\n")
+        return text
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What stands where
+
+
+@dataclass(frozen=True)
+class Label:
+    """What is written at a space: `parts` in a row, the middle of it at (x, y), in space lengths with y downwards."""
+
+    space: str
+    parts: tuple[Part, ...]
+    x: float
+    y: float
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return sum(len(text) for text, _ in self.parts)
+
+
+def draw_layout(layout: Layout, *, width: int = WIDTH, unicode: bool = True) -> Picture:
+    """The empty board, its turntables at position 0, in at most `width` columns where its labels leave that possible."""
+    shape = track_shape(layout)
+    labels = [_label(layout, shape, space, (), False, unicode) for space in layout.plan.spaces]
+    return _drawn(shape, labels, width, unicode)
+
+
+def draw_card(card: RouteCard, position: Position | None = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
+    """A card's board with its pieces at `position` (the start where it is left out)."""
+    position = position or card.start
+    layout = card.board or Layout(card.plan)
+    shape = track_shape(layout, position.turntables)
+    on = {space: seat for seat, space in enumerate(position.places)}
+    labels = []
+    for space in card.plan.spaces:
+        piece = _piece(card, position, on[space], shape, unicode) if space in on else ()
+        labels.append(_label(layout, shape, space, piece, space in card.broken, unicode))
+    return _drawn(shape, labels, width, unicode)
+
+
+def _label(layout: Layout, shape: TrackShape, space: str, piece: Sequence[Part], broken: bool, unicode: bool) -> Label:
+    mark = layout.marks.get(space)
+    style = f"bold {_readable(ink(mark.colour))}" if mark and mark.colour else "bold"
+    parts: tuple[Part, ...] = ((space, style), *piece)
+    if broken:
+        cross = "✗" if unicode else "x"
+        parts = ((cross, BROKEN), (space, f"{BROKEN} strike"), (cross, BROKEN))
+    elif any(space in table.bridge for table in layout.plan.turntables):
+        parts = (("(", "bold cyan"), *parts, (")", "bold cyan"))
+    elif space in layout.plan.no_stop:
+        parts = (("{", FAINT), *parts, ("}", FAINT))
+    spot = shape.spots[space]
+    return Label(space, parts, spot.x, spot.y)
+
+
+def _piece(card: RouteCard, position: Position, seat: int, shape: TrackShape, unicode: bool) -> tuple[Part, ...]:
+    """A car as `[red]`, a locomotive as `[A→]`, with an arrow where it faces."""
+    name = card.roster.pieces[seat]
+    shown = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + ("…" if unicode else "~")
+    if seat >= len(card.roster.locomotives):
+        return ((f"[{shown}]", piece_style(card, name)),)
+    arrow = ""
+    if seat < len(position.headings):
+        x, y = shape.spots[position.places[seat]].out(position.headings[seat])
+        arrow = _arrow(x, -y, unicode)
+    return ((f"[{shown}{arrow}]", piece_style(card, name)),)
+
+
+def piece_style(card: RouteCard, name: str) -> str:
+    """How a piece is coloured: dark or light writing on the ink that its name stands for, or its livery."""
+    if name in card.roster.locomotives:
+        colour = ink(name) if name.lower() in INKS else LOCOMOTIVES[card.roster.locomotives.index(name) % len(LOCOMOTIVES)]
+    else:
+        colour = ink(name)
+    return f"bold {_on(colour)} on {colour}"
+
+
+def _brightness(colour: str) -> float:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def _on(colour: str) -> str:
+    return "black" if _brightness(colour) > 150 else "white"
+
+
+def _readable(colour: str) -> str:
+    """A colour that can be read on a dark and on a light ground; what is nearly black or white is left to the terminal."""
+    return colour if 60 < _brightness(colour) < 230 else ""
+
+
+def _arrow(x: float, y: float, unicode: bool) -> str:
+    """The arrow that points along (x, y), y upwards."""
+    from math import atan2, pi
+
+    eighth = round(atan2(y, x) / (pi / 4)) % 8
+    return (_ARROWS if unicode else _PLAIN_ARROWS)[eighth]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Placing labels
+
+
+@dataclass
+class _Places:
+    """Where labels are: their first columns and rows, and how many columns a space length is."""
+
+    scale: float
+    at: list[tuple[int, int]]
+    left: float = 0.0
+    top: float = 0.0
+
+    def cell(self, x: float, y: float) -> tuple[float, float]:
+        """Column and row of a point."""
+        return (x - self.left) * self.scale, (y - self.top) * self.scale * ASPECT
+
+
+def _place(labels: Sequence[Label], width: int) -> _Places:
+    """The smallest scale at which the labels stand clear of each other; where none does, some are moved aside."""
+    across = max(label.x for label in labels) - min(label.x for label in labels)
+    down = max(label.y for label in labels) - min(label.y for label in labels)
+    widest = max(label.width for label in labels)
+    most = max(4.0, min((width - widest - 1) / max(across, 0.5), MOST_ROWS / ASPECT / max(down, 0.5)))
+    scale = min(COMFORTABLE, most)
+    while scale <= most:
+        places = _at_scale(labels, scale)
+        if all(_is_free(labels, places.at, index, places.at[index]) for index in range(len(labels))):
+            return places
+        scale += 0.25
+    return _moved_aside(labels, _at_scale(labels, most))
+
+
+def _at_scale(labels: Sequence[Label], scale: float) -> _Places:
+    # Leave room for the halves of labels that stand to the left of their points.
+    left = min(label.x - label.width / 2 / scale for label in labels)
+    places = _Places(scale, [], left, min(label.y for label in labels))
+    for label in labels:
+        column, row = places.cell(label.x, label.y)
+        places.at.append((max(0, round(column - label.width / 2)), round(row)))
+    return places
+
+
+def _is_free(labels: Sequence[Label], at: Sequence[tuple[int, int]], index: int, place: tuple[int, int], gap: int = GAP) -> bool:
+    """Whether a label at `place` stands clear of those before it in the list: beside them, or in another row."""
+    column, row = place
+    end = column + labels[index].width
+    return all(
+        row != at[other][1] or end + gap <= at[other][0] or at[other][0] + labels[other].width + gap <= column
+        for other in range(index)
+    )
+
+
+def _moved_aside(labels: Sequence[Label], places: _Places) -> _Places:
+    """Give each label the free place that is nearest to where it belongs."""
+    for index, (column, row) in enumerate(places.at):
+        if not _is_free(labels, places.at, index, (column, row)):
+            places.at[index] = next(
+                place
+                for reach in count(1)
+                for place in _around(column, row, reach)
+                if _is_free(labels, places.at, index, place, 1)
+            )
+    return places
+
+
+def _around(column: int, row: int, reach: int) -> list[tuple[int, int]]:
+    """Places about as far away as `reach` rows, the nearest first; never above or left of the picture."""
+    found = [
+        (column + across, row + down)
+        for down in range(-reach, reach + 1)
+        for across in range(-2 * reach, 2 * reach + 1)
+        if max(abs(down), abs(across) / 2) > reach - 1 and column + across >= 0 and row + down >= 0
+    ]
+    return sorted(found, key=lambda place: (hypot(place[0] - column, 2 * (place[1] - row)), place))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Drawing
+
+
+def _drawn(shape: TrackShape, labels: Sequence[Label], width: int, unicode: bool) -> Picture:
+    places = _place(labels, width)
+    picture = Picture()
+    pen = _Pen(picture, places, unicode)
+    for pit in shape.pits:
+        rim = around(pit.x, pit.y, pit.radius, 40)
+        pen.dots([*rim, rim[0]], "cyan")
+    for curve in shape.curves:
+        pen.line(curve)
+    for bridge in shape.bridges:
+        pen.line(bridge, "bold cyan")
+    pen.finish()
+    for label, (column, row) in zip(labels, places.at, strict=True):
+        picture.write(row, column, label.parts)
+    return _framed(picture)
+
+
+def _framed(picture: Picture) -> Picture:
+    """The picture moved so that nothing lies left of its first column or above its first row."""
+    left = min(column for _, column in picture.cells)
+    top = min(row for row, _ in picture.cells)
+    return Picture({(row - top, column - left): cell for (row, column), cell in picture.cells.items()})
+
+
+@dataclass
+class _Pen:
+    """Draws track: Braille dots (gathered until `finish`) or ASCII strokes."""
+
+    picture: Picture
+    places: _Places
+    unicode: bool
+    gathered: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
+
+    def line(self, curve: Curve, style: str = TRACK) -> None:
+        """The track of one join, with a buffer stop where it ends at one."""
+        points = curve.points()
+        self._trace(points, style, 0.25)
+        if curve.buffer:
+            (x, y), (before_x, before_y) = points[-1], points[-2]
+            length = hypot(x - before_x, y - before_y) or 1.0
+            across_x, across_y = (y - before_y) / length * 0.12, (before_x - x) / length * 0.12
+            if self.unicode:
+                self._trace([(x - across_x, y - across_y), (x + across_x, y + across_y)], style, 0.25)
+            else:
+                column, row = self.places.cell(x, y)
+                self.picture.write(round(row), round(column), [("#", style)])
+
+    def dots(self, points: Sequence[tuple[float, float]], style: str) -> None:
+        """A dotted line: the rim of a turntable's pit."""
+        if self.unicode:
+            self._trace(points, style, 1.6)
+            return
+        for (x, y), _ in evenly(points, 2.0 / self.places.scale):
+            column, row = self.places.cell(x, y)
+            self.picture.write(round(row), round(column), [(".", style)])
+
+    def _trace(self, points: Sequence[tuple[float, float]], style: str, spacing: float) -> None:
+        """Points `spacing` columns apart along a polyline; in ASCII one stroke a column, or a row where it is steep."""
+        before = (-1, -1)
+        for (x, y), (along_x, along_y) in evenly(points, spacing / self.places.scale):
+            column, row = self.places.cell(x, y)
+            if self.unicode:
+                self._dot(column, row, style)
+                continue
+            here = round(row), round(column)
+            steep = abs(along_y) * ASPECT > abs(along_x)
+            if here[not steep] != before[not steep]:
+                self.picture.write(*here, [(_stroke(along_x, along_y), style)])
+                before = here
+
+    def _dot(self, column: float, row: float, style: str) -> None:
+        across, down = round(column * 2), round(row * 4 + 1.5)  # the middle of a cell is between its second and third dot
+        place = down // 4, across // 2
+        dots, _ = self.gathered.get(place, (0, ""))
+        self.gathered[place] = dots | _DOTS[down % 4][across % 2], style
+
+    def finish(self) -> None:
+        """Write the dots gathered."""
+        for (row, column), (dots, style) in self.gathered.items():
+            self.picture.write(row, column, [(chr(0x2800 + dots), style)])
+
+
+def _stroke(x: float, y: float) -> str:
+    """The ASCII stroke nearest to a direction, y downwards."""
+    if abs(y) <= 0.4 * abs(x):
+        return "-"
+    if abs(x) <= 0.4 * abs(y):
+        return "|"
+    return "\\" if x * y > 0 else "/"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Sidings
+
+
+def draw_sidings(card: SidingsCard, position: SidingsPosition | None = None, *, unicode: bool = True) -> Picture:
+    """The headshunt from the locomotive to the points, and each siding from the points to its buffer stop."""
+    position = position or card.start
+    rules = card.rules
+    at_home = position.locomotive not in rules.capacities
+    straight, tee, fork, last, stop = ("──", "┬", "├", "└", "┤") if unicode else ("--", "+", "+", "+", "|")
+    engine: list[Part] = [("[loco]", f"bold white on {LOCOMOTIVES[0]}")]
+    head: list[Part] = [*(engine if at_home else []), *_row_of(position.headshunt)]
+    picture = Picture()
+    picture.write(0, 0, [*head, (straight, TRACK)])
+    fan = sum(len(text) for text, _ in head) + len(straight)
+    widest = max(len(name) for name in rules.capacities)
+    for row, ((name, capacity), cars) in enumerate(zip(rules.capacities.items(), position.sidings, strict=True)):
+        joint = tee if row == 0 else last if row == len(rules.capacities) - 1 else fork
+        joint = straight[0] if len(rules.capacities) == 1 else joint
+        standing: list[Part] = [*(engine if position.locomotive == name else []), *_row_of(cars)]
+        free: list[Part] = [(" · " if unicode else " . ", FAINT)] * max(0, capacity - len(cars))
+        parts: list[Part] = [(joint + straight, TRACK), (f" {name:<{widest}} ", "bold"), *standing, *free, (stop, TRACK)]
+        picture.write(row, fan, parts)
+    return picture
+
+
+def _row_of(cars: Sequence[str]) -> list[Part]:
+    styles: Mapping[bool, str] = {True: "bold black on #d9c9a3", False: "bold"}
+    return [(f"[{car}]", f"bold {_on(ink(car))} on {ink(car)}" if car.lower() in INKS else styles[True]) for car in cars]
