@@ -17,7 +17,7 @@ from shunt.search.hump_table import OrderTable, order_table
 from shunt.search.limits import Limits
 from shunt.track.yard import Yard
 
-Progress = Callable[[str], None]
+Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,8 @@ def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
 
 def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> Judgement:
     """Replay typed moves from the source; the first broken rule is named. Raises `NotationError` for unreadable ones."""
-    position, after = rules.start, []
+    position = rules.start
+    after: list[Position | None] = []
     for number, text in enumerate(moves, start=1):
         if number > bid:
             return Judgement("bid", f"the bid was {bid} moves", number, tuple(after))
@@ -137,7 +138,7 @@ def _cuts(rules: Hump, position: Position, move: HumpMove) -> list[Cut]:
 
 def _ways(rules: Hump, position: Position, start: Cut, move: HumpMove) -> Iterator[tuple[Cut, tuple[str, ...], bool]]:
     """Every configuration on ways that fit `via` (or `path`): the cut, its lead car's path, whether the move may end there."""
-    todo = deque([(start, 0, (start.ends[0].space,))])
+    todo: deque[tuple[Cut, int, tuple[str, ...]]] = deque([(start, 0, (start.ends[0].space,))])
     seen = {(start, 0)}
     while todo:
         cut, done, path = todo.popleft()

@@ -1,6 +1,6 @@
 """Kernels of Hump Yard moves on patterns: successors, predecessors, ways out, and the numbering of patterns.
 
-See `hump_codec` for patterns, shuffles and states. All routes of a cut are explored as a tree of ends: a node is the end
+See `hump_words` for patterns, shuffles and states. All routes of a cut are explored as a tree of ends: a node is the end
 through which a car will leave its space, and a cut of k cars is the k last nodes on the way from the root to a node. A
 node is not opened twice for one cut, so loops end. `room` is what one call needs to work in.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.hump_codec import HumpTables
+from shunt.search.hump_words import HumpTables
 from shunt.search.jit import inlined, kernel
 
 Ints = NDArray[np.int64]

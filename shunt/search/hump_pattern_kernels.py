@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.hump_codec import SLOT_BITS, SLOTS_IN_WORD
 from shunt.search.hump_kernels import mixed, moves
+from shunt.search.hump_words import SLOT_BITS, SLOTS_IN_WORD
 from shunt.search.jit import kernel
 
 Ints = NDArray[np.int64]

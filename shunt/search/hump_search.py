@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from shunt.errors import InputError
 from shunt.rules.hump import Hump, order_faults
 from shunt.rules.position import Position
-from shunt.search.hump_codec import LABEL_BITS, HumpCodec
+from shunt.search.hump_codec import HumpCodec
 from shunt.search.hump_goals import goal_states
 from shunt.search.hump_kernels import make_room, shuffled
 from shunt.search.hump_patterns import PatternBook
@@ -38,6 +38,7 @@ from shunt.search.hump_side_kernels import (
     target_states,
     write_contacts,
 )
+from shunt.search.hump_words import LABEL_BITS
 from shunt.search.limits import LimitReached, Limits
 
 Ints = NDArray[np.int64]
@@ -116,7 +117,11 @@ class OrderSearch:
     """The search for one order; `run()` answers."""
 
     def __init__(
-        self, rules: Hump, order: Sequence[str], limits: Limits | None = None, progress: Callable[[str], None] | None = None
+        self,
+        rules: Hump,
+        order: Sequence[str],
+        limits: Limits | None = None,
+        progress: Callable[[str, int, int], None] | None = None,
     ) -> None:
         """Raises `InputError` if `order` is not a permutation of the train."""
         faults = order_faults(rules.train, order)
@@ -167,7 +172,7 @@ class OrderSearch:
                 if self.front.exhausted or self.back.exhausted:
                     return self._proof("unsolvable", length + 1)
                 if self.progress:
-                    self.progress(f"more than {length} moves; {self._states} states")
+                    self.progress("order", length, self._states)
         except LimitReached as reached:
             return self._proof("optimal" if self._met[0] <= proven else "unknown", proven, reached.which)
         raise AssertionError("no order takes so many moves")

@@ -1,6 +1,6 @@
 """Kernels of the search for one order: one side's hash table, its lower bounds, and the expansion of a batch of states.
 
-States are those of `hump_codec`. The bounds rest on one fact: a cut that rolls leaves at most one car behind it (one
+States are those of `hump_words`. The bounds rest on one fact: a cut that rolls leaves at most one car behind it (one
 contact broken) and stops at most at one car before it (one contact made); only in a closed ring could its tail meet
 anything, and there its head and tail are the two. So a move breaks at most one contact and makes at most one.
 """

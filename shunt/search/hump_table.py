@@ -77,7 +77,7 @@ def order_table(
     stop: Stop = "farthest",
     returns: bool = False,
     limits: Limits | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> OrderTable:
     """Flood from the source. Raises `InputError` for a bad train, `TooLargeError` for one too long for a table,
     `LimitReached` at a limit of time, states or memory."""
@@ -94,7 +94,7 @@ def order_table(
     return OrderTable(yard, cars, stop, returns, optima, tuple(levels), len(book), sum(levels), spent)
 
 
-def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str], None] | None) -> _Graph:
+def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str, int, int], None] | None) -> _Graph:
     """Every pattern reachable from the queue (pattern 0), the links into useless ones dropped."""
     slots, _ = book.codec.slots(rules.start)
     book.number(slots)
@@ -105,7 +105,7 @@ def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str], None] | 
         book.work_out(np.arange(done, upto), True)
         done = upto
         if progress:
-            progress(f"{len(book)} patterns")
+            progress("patterns", 0, len(book))
     return _compact(book.ahead, len(book), book.codec.cars)
 
 
@@ -130,7 +130,7 @@ def _compact(links: Links, patterns: int, cars: int) -> _Graph:
     return _Graph(np.concatenate(([0], np.cumsum(kept)[:-1])).astype(np.int64), kept, target[keep], row.astype(np.int32), rows)
 
 
-def _flood(graph: _Graph, cars: int, limits: Limits, progress: Callable[[str], None] | None) -> tuple[Ints, list[int]]:
+def _flood(graph: _Graph, cars: int, limits: Limits, progress: Callable[[str, int, int], None] | None) -> tuple[Ints, list[int]]:
     """The optimum by rank, and how many states each level has."""
     patterns, size = len(graph.first), factorial(cars)
     words = (size + 63) // 64
@@ -151,5 +151,5 @@ def _flood(graph: _Graph, cars: int, limits: Limits, progress: Callable[[str], N
         now, ahead, active, touched = ahead, now, touched, active
         levels.append(fresh)
         if progress:
-            progress(f"level {len(levels) - 1}: {fresh} states, {int(found[0])} of {size} orders")
+            progress("orders", len(levels) - 1, sum(levels))
     return optima, levels

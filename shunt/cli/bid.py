@@ -1,0 +1,352 @@
+"""`shunt bid`: one order to its optimum, a player's moves judged, the chances of every bid, and what to bid and build."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import ANSWERED, NO, STOPPED
+from shunt.cli.options import Shipped, json_option, limit_options, limits_of, note, print_json, watching
+
+if TYPE_CHECKING:
+    from shunt.humpyard.adviser import LengthAdvice, Opponent, TileValue
+    from shunt.humpyard.bids import BidCheck, BidTable
+    from shunt.rules.hump import Stop
+
+yard_argument = click.argument("yard", type=Shipped("yards"))
+stop_option = click.option(
+    "--stop", type=click.Choice(["farthest", "any"]), default="farthest", show_default=True, help="Where a move may end."
+)
+returns_option = click.option("--returns", is_flag=True, help="Cuts may move back into the source.")
+train_option = click.option("--train", required=True, metavar="CARS", help='The cars from the queue\'s lead car: "A B C".')
+order_option = click.option(
+    "--order", required=True, metavar="CARS", help="The order in which they are to leave, lead car first."
+)
+
+
+@click.group("bid")
+def command() -> None:
+    """Hump Yard bids, checked optimally.
+
+    A YARD is a file, the name of a shipped yard, or a text such as 5u_62r1@2,1 (see `shunt yard`). Cars of one name are of one
+    colour and interchangeable.
+
+    \b
+      shunt bid check four-columns --train "A B C D" --order "D B C A" --bid 7
+      shunt bid table four-columns --cars 4
+    """
+
+
+@command.command("check")
+@yard_argument
+@train_option
+@order_option
+@click.option("--bid", type=int, metavar="MOVES", help="The bid to hold against the optimum.")
+@stop_option
+@returns_option
+@limit_options
+@json_option
+def check(
+    yard: str,
+    train: str,
+    order: str,
+    bid: int | None,
+    stop: Stop,
+    returns: bool,
+    max_memory: int | None,
+    max_states: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """The fewest moves that bring the train into the wanted order, and whether a bid holds."""
+    from shunt.humpyard.bids import check_bid
+    from shunt.track.yard_file import find_yard
+
+    limits = limits_of(max_memory, max_states, time_limit)
+    found = find_yard(yard)
+    with watching() as progress:
+        answer = check_bid(found, train.split(), order.split(), bid, stop=stop, returns=returns, limits=limits, progress=progress)
+    if as_json:
+        print_json(_check_json(answer))
+    else:
+        _tell_check(answer, bid)
+    if answer.status == "unknown" and answer.holds is None:
+        note(f"stopped at a limit: {answer.stopped_by}")
+        return STOPPED
+    return NO if answer.status == "unsolvable" or answer.holds is False else ANSWERED
+
+
+@command.command("referee")
+@yard_argument
+@click.argument("moves", nargs=-1)
+@train_option
+@order_option
+@click.option("--bid", type=int, required=True, metavar="MOVES", help="How many moves were bid.")
+@stop_option
+@returns_option
+@json_option
+def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int, stop: Stop, returns: bool, as_json: bool) -> int:
+    """Judge a player's own MOVES against the bid; the first broken rule is named.
+
+    A move reads "A+B q0>2.2.NS": the cut, lead car first, and where its lead car goes; the exit ends in >sink. One argument a
+    move; without any, moves are read from stdin, one a line.
+    """
+    from shunt.humpyard.bids import judge_bid
+    from shunt.track.yard_file import find_yard
+
+    found = find_yard(yard)
+    typed = moves or tuple(line for line in map(str.strip, sys.stdin) if line and not line.startswith("#"))
+    verdict = judge_bid(found, train.split(), order.split(), bid, typed, stop=stop, returns=returns)
+    if as_json:
+        print_json({"holds": verdict.holds, "rule": verdict.rule or None, "why": verdict.why or None, "number": verdict.number})
+    elif verdict.holds:
+        click.echo(f"the bid of {bid} holds: {len(typed)} moves")
+    else:
+        at = f"move {verdict.number}: " if verdict.number else ""
+        click.echo(f"the bid does not hold: {at}{verdict.why} (rule: {verdict.rule})")
+    return ANSWERED if verdict.holds else NO
+
+
+@command.command("table")
+@yard_argument
+@click.option("--cars", type=int, metavar="N", help="How many distinct cars.")
+@click.option("--train", metavar="CARS", help='Or the cars themselves, equal colours by one name: "red red blue".')
+@click.option("--orders", is_flag=True, help="List the optimum of every order.")
+@stop_option
+@returns_option
+@limit_options
+@json_option
+def table(
+    yard: str,
+    cars: int | None,
+    train: str | None,
+    orders: bool,
+    stop: Stop,
+    returns: bool,
+    max_memory: int | None,
+    max_states: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """The optimum of every order of a train at once, and so the chance that each bid holds."""
+    from shunt.humpyard.bids import bid_table
+    from shunt.search.limits import LimitReached
+    from shunt.track.yard_file import find_yard
+
+    limits = limits_of(max_memory, max_states, time_limit)
+    names = _named(cars, train)
+    found = find_yard(yard)
+    try:
+        with watching() as progress:
+            answer = bid_table(found, names, stop=stop, returns=returns, limits=limits, progress=progress)
+    except LimitReached as reached:
+        note(f"stopped at a limit: {reached.which}")
+        if as_json:
+            print_json({"status": "unknown"})
+        return STOPPED
+    if as_json:
+        print_json(_table_json(answer, orders))
+    else:
+        _tell_table(answer, orders)
+    return ANSWERED
+
+
+@command.command("advise")
+@yard_argument
+@click.option("--train", required=True, metavar="CARS", help='The cars on offer, by colour: "red blue".')
+@click.option(
+    "--opponent",
+    "opponents",
+    multiple=True,
+    metavar="YARD[=BID]",
+    help="An opponent's yard; BID is 3:5 (3 cars in 5 moves) or pass, with ! behind it if it comes before us in a tie. "
+    "Without BID its bid is modelled by --nerve.",
+)
+@click.option("--nerve", default="1/2", show_default=True, help="Modelled opponents bid what holds with this chance.")
+@click.option("--longest", type=int, metavar="N", help="Consider extending the train up to so many cars.")
+@click.option("--tiles", metavar="TILES", help='Tiles on offer, such as "62 45 end": the best tile and place.')
+@click.option("--tile-cars", type=int, default=4, show_default=True, metavar="N", help="Judge tiles by the table of N cars.")
+@stop_option
+@returns_option
+@limit_options
+@json_option
+def advise_command(
+    yard: str,
+    train: str,
+    opponents: tuple[str, ...],
+    nerve: str,
+    longest: int | None,
+    tiles: str | None,
+    tile_cars: int,
+    stop: Stop,
+    returns: bool,
+    max_memory: int | None,
+    max_states: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """The expected cards of each bid, and the best tile and place to build."""
+    from shunt.humpyard.adviser import advise, best_tiles, table_store
+    from shunt.search.limits import LimitReached
+    from shunt.track.yard_file import find_yard
+
+    tables = table_store(stop, returns, limits_of(max_memory, max_states, time_limit))
+    own = find_yard(yard)
+    rivals = [_opponent(text, nerve) for text in opponents]
+    try:
+        with watching() as progress:
+            advice = advise(own, train.split(), rivals, tables, longest)
+            places = best_tiles(own, tiles.split(), tile_cars, tables, progress) if tiles else []
+    except LimitReached as reached:
+        note(f"stopped at a limit: {reached.which}")
+        return STOPPED
+    if as_json:
+        print_json({"bids": [_advice_json(one) for one in advice], "tiles": [_tile_json(value) for value in places]})
+    else:
+        _tell_advice(advice, places)
+    return ANSWERED
+
+
+# --------------------------------------------------------------------------------------------------------------- arguments
+
+
+def _named(cars: int | None, train: str | None) -> list[str]:
+    """The names of the train's cars: as given, or A, B, C …"""
+    from shunt.errors import Fault, InputError
+    from shunt.rules.hump import MAX_CARS
+
+    if (cars is None) == (train is None):
+        raise InputError(Fault("--cars", "give either --cars or --train", "such as --cars 4"))
+    if train is not None:
+        return train.split()
+    if cars is None or not 1 <= cars <= MAX_CARS:
+        what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{cars} cars are no train"
+        raise InputError(Fault("--cars", what, f"1 to {MAX_CARS}"))
+    return [chr(ord("A") + car) for car in range(cars)]
+
+
+def _opponent(text: str, nerve: str) -> Opponent:
+    """Read `YARD`, `YARD=3:5`, `YARD=pass`, each perhaps with `!` at the end."""
+    from shunt.errors import Fault, InputError
+    from shunt.humpyard.adviser import Opponent
+    from shunt.track.yard_file import find_yard
+
+    yard, _, bid = text.removesuffix("!").partition("=")
+    ties = text.endswith("!")
+    try:
+        wanted = Fraction(nerve)
+    except (ValueError, ZeroDivisionError):
+        wanted = Fraction(-1)
+    if not 0 < wanted <= 1:
+        raise InputError(Fault("--nerve", f"{nerve!r} is no chance", "above 0 and at most 1, such as 1/2"))
+    if bid == "pass":
+        return Opponent(find_yard(yard), passed=True)
+    if not bid:
+        return Opponent(find_yard(yard), nerve=wanted, wins_ties=ties)
+    cars, _, moves = bid.partition(":")
+    if not (cars.isdecimal() and moves.removeprefix("-").isdecimal()):
+        raise InputError(Fault("--opponent", f"{bid!r} is no bid", "CARS:MOVES such as 3:5, or pass"))
+    return Opponent(find_yard(yard), (int(cars), int(moves)), wins_ties=ties)
+
+
+# ------------------------------------------------------------------------------------------------------------------ output
+
+
+def _check_json(answer: BidCheck) -> Mapping[str, Any]:
+    return {
+        "status": answer.status,
+        "optimum": answer.optimum,
+        "holds": answer.holds,
+        "solution": [step.as_json() for step in answer.solution],
+        "moves": answer.best,
+        "lower_bound": answer.lower_bound,
+        "states": answer.states,
+        "seconds": round(answer.seconds, 3),
+    }
+
+
+def _tell_check(answer: BidCheck, bid: int | None) -> None:
+    if answer.status == "unsolvable":
+        click.echo("impossible: no moves bring the train into this order (all that can be reached was searched)")
+    elif answer.status == "unknown":
+        found = f"; a way of {answer.best} moves was found" if answer.best else ""
+        click.echo(f"not proven: at least {answer.lower_bound} moves{found}")
+    else:
+        click.echo(f"{answer.optimum} moves, and not fewer")
+    if answer.holds is not None:
+        click.echo(f"a bid of {bid} {'holds' if answer.holds else 'does not hold'}")
+    for number, step in enumerate(answer.solution, start=1):
+        click.echo(f"{number:3}. {step.notation}")
+
+
+def _table_json(answer: BidTable, orders: bool) -> Mapping[str, Any]:
+    told: dict[str, Any] = {
+        "status": "optimal",
+        "orders": answer.orders,
+        "optima": {str(optimum): number for optimum, number in answer.optima.items()},
+        "impossible": answer.impossible,
+        "states": answer.states,
+        "seconds": round(answer.seconds, 3),
+        "chances": {str(bid): str(chance) for bid, chance in answer.chances.items()},
+    }
+    if orders:
+        told["by_order"] = {" ".join(order): optimum for order, optimum in answer.by_order.items()}
+    return told
+
+
+def _tell_table(answer: BidTable, orders: bool) -> None:
+    click.echo(f"{' '.join(answer.train)}: {answer.orders} orders, {answer.impossible} of them impossible")
+    click.echo("moves  orders  a bid of so many holds")
+    for optimum, number in answer.optima.items():
+        chance = answer.chance(optimum)
+        click.echo(f"{optimum:5}  {number:6}  {chance!s:>9}  {float(chance):7.1%}")
+    if orders:
+        for order, optimum in answer.by_order.items():
+            click.echo(f"{' '.join(order)}: {optimum}")
+
+
+def _advice_json(advice: LengthAdvice) -> Mapping[str, Any]:
+    return {
+        "cars": advice.cars,
+        "extended": advice.extended,
+        "expected": round(float(advice.expected), 6),
+        "bids": [
+            {
+                "bid": value.bid,
+                "holds": str(value.holds),
+                "wins": str(value.wins),
+                "expected": round(float(value.expected), 6),
+            }
+            for value in advice.bids
+        ],
+    }
+
+
+def _tile_json(value: TileValue) -> Mapping[str, Any]:
+    return {
+        "tile": value.kind if value.kind == "end" else int(value.kind),
+        "at": list(value.at),
+        "turn": value.turn,
+        "mean": round(float(value.mean), 6),
+        "gain": round(float(value.gain), 6),
+        "impossible": value.impossible,
+        "yard": str(value.yard),
+    }
+
+
+def _tell_advice(advice: list[LengthAdvice], places: list[TileValue]) -> None:
+    for one in advice:
+        head = f"{one.cars} cars{' (train extended)' if one.extended else ''}: {float(one.expected):.3f} cards expected"
+        click.echo(head if one.bids else f"{head}: pass")
+        for value in one.bids[:5]:
+            chance = f"holds {float(value.holds):6.1%}, wins {float(value.wins):6.1%}"
+            click.echo(f"  bid {value.bid:2}: {chance}, {float(value.expected):.3f} cards")
+    if places:
+        click.echo("tiles, by the mean number of moves that they save (an impossible order counts 20):")
+    for place in places[:10]:
+        turned = f" turned {place.turn}" if place.turn else ""
+        click.echo(f"  {place.kind}{turned} at {list(place.at)}: {float(place.gain):+.3f}, mean {float(place.mean):.3f}")

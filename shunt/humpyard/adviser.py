@@ -1,0 +1,262 @@
+"""What to bid and what to build: expected cards won by each bid, and the change that each tile makes to the table.
+
+The model of an auction (Hump Yard rules v1.3): the longest train bid on is shuffled and tried first, in rising order of bid;
+whoever succeeds first wins its cards, and all shorter trains are off. All bidders on one train face the same order, so their
+successes are not independent: the sums run over every order. Different trains are shuffled afresh.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+
+from shunt.errors import Fault, InputError
+from shunt.humpyard.bids import BidTable, bid_faults, coloured
+from shunt.rules.hump import MAX_CARS, Stop, train_faults
+from shunt.search.hump_table import OrderTable, order_table
+from shunt.search.limits import Limits
+from shunt.track.yard import Yard
+
+Progress = Callable[[str, int, int], None]
+Tables = Callable[[Yard, int], OrderTable]
+
+COLOURS = ("red", "orange", "yellow", "green", "blue")
+COPIES_OF_COLOUR = 8
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Another player: its yard, and its bid (cars, moves) if it has made one.
+
+    `passed`: it makes none. Otherwise its bid is modelled: on the train that we bid on, the fewest moves that hold with at
+    least the chance `nerve`. `wins_ties`: it comes before us, clockwise from the start player.
+    """
+
+    yard: Yard
+    bid: tuple[int, int] | None = None
+    passed: bool = False
+    nerve: Fraction = Fraction(1, 2)
+    wins_ties: bool = False
+
+
+@dataclass(frozen=True)
+class BidValue:
+    """A bid and what it is worth: the chance that it holds, that it wins, and the expected cards."""
+
+    cars: int
+    bid: int
+    holds: Fraction
+    wins: Fraction
+    expected: Fraction
+
+
+@dataclass(frozen=True)
+class LengthAdvice:
+    """The bids on one train length, best first. `expected`: of the best bid (0 = pass); for a train still to be extended
+    the mean over the cars that may be drawn, the bid being chosen when they are known; `bids` are then for distinct cars."""
+
+    cars: int
+    extended: bool
+    expected: Fraction
+    bids: tuple[BidValue, ...]
+
+
+def table_store(stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None) -> Tables:
+    """A function that answers with tables and keeps each one it has worked out."""
+    known: dict[tuple[str, int], OrderTable] = {}
+
+    def table(yard: Yard, cars: int) -> OrderTable:
+        key = (str(yard), cars)
+        if key not in known:
+            known[key] = order_table(yard, cars, stop, returns, limits)
+        return known[key]
+
+    return table
+
+
+def advise(
+    yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, longest: int | None = None
+) -> list[LengthAdvice]:
+    """What each bid is worth on the first 2, 3 … cars on offer and on every extension of them up to `longest` cars.
+
+    Colours of further cars are drawn from what is left of the deck (5 colours, 8 of each); names that are no colours are
+    taken as distinct cars. Raises `InputError` with every fault.
+    """
+    longest = len(train) if longest is None else longest
+    faults = [*train_faults(train)]
+    if not len(train) <= longest <= MAX_CARS:
+        faults.append(Fault("longest", f"{longest} cars", f"{len(train)} to {MAX_CARS}"))
+    for number, opponent in enumerate(opponents):
+        if opponent.bid is not None:
+            faults += [Fault(f"opponents[{number}].bid", fault.what, fault.remedy) for fault in bid_faults(opponent.bid[1])]
+            if not 1 <= opponent.bid[0] <= MAX_CARS:
+                faults.append(Fault(f"opponents[{number}].bid", f"a bid on {opponent.bid[0]} cars", f"1 to {MAX_CARS}"))
+    if faults:
+        raise InputError(faults)
+    return [_advice(yard, train, opponents, tables, cars) for cars in range(min(2, len(train)), longest + 1)]
+
+
+def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, cars: int) -> LengthAdvice:
+    extended = cars > len(train)
+    expected = Fraction(0)
+    shown: tuple[BidValue, ...] = ()
+    for colours, chance in drawn_trains(train[:cars], cars - len(train)):
+        shown = bid_values(yard, colours, opponents, tables, train)
+        expected += chance * max((value.expected for value in shown), default=Fraction(0))
+    if extended:
+        shown = bid_values(yard, tuple(map(str, range(cars))), opponents, tables, train)
+    return LengthAdvice(cars, extended, expected, shown)
+
+
+def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...], Fraction]]:
+    """Every train that `more` cars from the deck can make of this one, with its chance.
+
+    Which colour comes first does not matter to a table, so colours stand sorted behind the train.
+    """
+    if more and not set(train) <= set(COLOURS):
+        return [((*train, *(f"further.{number}" for number in range(more))), Fraction(1))]
+    found = {tuple(train): Fraction(1)}
+    for _ in range(more):
+        grown: dict[tuple[str, ...], Fraction] = {}
+        for cars, chance in found.items():
+            left = {colour: COPIES_OF_COLOUR - cars.count(colour) for colour in COLOURS}
+            for colour, number in left.items():
+                if number > 0:
+                    key = (*train, *sorted((*cars[len(train) :], colour)))
+                    grown[key] = grown.get(key, Fraction(0)) + chance * Fraction(number, sum(left.values()))
+        found = grown
+    return sorted(found.items())
+
+
+def bid_values(
+    yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, on_offer: Sequence[str] = ()
+) -> tuple[BidValue, ...]:
+    """What each sensible bid on exactly this train is worth, best first (ties: the higher chance, then the lower bid).
+
+    `on_offer`: all cars revealed so far, on which opponents may have bid a longer train; beyond them cars count as distinct.
+    """
+    cars = len(train)
+    own = coloured(tables(yard, cars), train)
+    longer = Fraction(1)
+    for length in sorted({rival.bid[0] for rival in opponents if rival.bid is not None and rival.bid[0] > cars}):
+        longer *= _nobody(opponents, _first_cars(on_offer, length), tables)
+    rivals = [(table, bid, rival.wins_ties) for rival in opponents for table, bid in _bids_on(rival, train, tables)]
+    weights = _order_weights(train)
+    total = sum(weights.values())
+    values = []
+    for bid in own.optima:
+        holds = wins = 0
+        for order, weight in weights.items():
+            if own.by_order.get(order, bid + 1) <= bid:
+                holds += weight
+                beaten = any(
+                    (other < bid or other == bid and ties) and table.by_order.get(order, other + 1) <= other
+                    for table, other, ties in rivals
+                )
+                wins += 0 if beaten else weight
+        chance = longer * Fraction(wins, total)
+        values.append(BidValue(cars, bid, Fraction(holds, total), chance, cars * chance))
+    return tuple(sorted(values, key=lambda value: (-value.expected, -value.holds, value.bid)))
+
+
+def modelled_bid(table: BidTable, nerve: Fraction) -> int | None:
+    """The fewest moves that hold with at least the chance `nerve`; None if no bid does."""
+    return next((bid for bid, chance in table.chances.items() if chance >= nerve), None)
+
+
+def _bids_on(rival: Opponent, train: Sequence[str], tables: Tables) -> list[tuple[BidTable, int]]:
+    """The opponent's bid on this train, if it has or is thought to make one."""
+    if rival.passed or rival.bid is not None and rival.bid[0] != len(train):
+        return []
+    table = coloured(tables(rival.yard, len(train)), train)
+    bid = rival.bid[1] if rival.bid is not None else modelled_bid(table, rival.nerve)
+    return [] if bid is None else [(table, bid)]
+
+
+def _nobody(opponents: Sequence[Opponent], train: Sequence[str], tables: Tables) -> Fraction:
+    """The chance that nobody who has bid on this train succeeds."""
+    bidders = [
+        (coloured(tables(rival.yard, len(train)), train).by_order, rival.bid[1])
+        for rival in opponents
+        if rival.bid is not None and rival.bid[0] == len(train)
+    ]
+    weights = _order_weights(train)
+    won = sum(weight for order, weight in weights.items() if any(table.get(order, bid + 1) <= bid for table, bid in bidders))
+    return 1 - Fraction(won, sum(weights.values()))
+
+
+def _first_cars(on_offer: Sequence[str], cars: int) -> tuple[str, ...]:
+    """The first cars on offer, made up to `cars` by distinct ones where fewer are known."""
+    return (*on_offer[:cars], *(f"further.{number}" for number in range(cars - len(on_offer))))
+
+
+def _order_weights(train: Sequence[str]) -> Counter[tuple[str, ...]]:
+    """Order by names → how many of the n! shuffles give it."""
+    return Counter(permutations(train))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What to build
+
+IMPOSSIBLE = 20
+"""What an impossible order counts in `mean_moves`: more moves than any order of a short train was seen to take."""
+
+
+@dataclass(frozen=True)
+class TileValue:
+    """A tile at a place: the yard it makes, its table's mean, how much lower that is than before, orders it leaves
+    impossible."""
+
+    kind: str
+    at: tuple[int, int]
+    turn: int
+    yard: Yard
+    mean: Fraction
+    gain: Fraction
+    impossible: int
+
+
+def mean_moves(table: OrderTable) -> Fraction:
+    """The mean optimum over all orders, an impossible one counted as `IMPOSSIBLE` moves: lower is better.
+
+    This is the area above the curve of chances, so a yard that is better at any bid and worse at none has a lower mean.
+    """
+    moves = [optimum if 0 < optimum < IMPOSSIBLE else IMPOSSIBLE for optimum in table.optima.tolist()]
+    return Fraction(sum(moves), len(moves))
+
+
+def candidate_yards(yard: Yard, kinds: Iterable[str]) -> list[tuple[str, tuple[int, int], int, Yard]]:
+    """Every different way to build one of `kinds`: (kind, cell, turn, yard), in order."""
+    from shunt.track.tiles import distinct_turns
+
+    return [
+        (kind, at, turn, yard.build(kind, at, turn))
+        for kind in dict.fromkeys(kinds)
+        for at in yard.sites
+        for turn in distinct_turns(kind)
+    ]
+
+
+def best_tiles(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables, progress: Progress | None = None) -> list[TileValue]:
+    """All tiles on offer at all places and turns, ranked by the change in the table of `cars` cars, best first.
+
+    Raises `InputError` for a kind that does not exist.
+    """
+    from shunt.track.tiles import KINDS
+
+    faults = [Fault("tiles", f"there is no tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
+    if faults:
+        raise InputError(faults)
+    before = mean_moves(tables(yard, cars))
+    values = []
+    candidates = candidate_yards(yard, kinds)
+    for number, (kind, at, turn, built) in enumerate(candidates, start=1):
+        table = tables(built, cars)
+        mean = mean_moves(table)
+        values.append(TileValue(kind, at, turn, built, mean, before - mean, table.impossible))
+        if progress:
+            progress("places", 1, number)
+    return sorted(values, key=lambda value: (value.mean, str(value.yard)))
