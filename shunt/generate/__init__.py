@@ -1,0 +1,1 @@
+"""New route cards: rating, the forge, packs, the catalogue."""

@@ -1,0 +1,269 @@
+"""One name for every puzzle: cards that differ only by symmetry or by names have the same canonical id.
+
+A card becomes a coloured graph: its vertices are the ends of the spaces, the turntables with their positions, the exclusive
+groups and the pieces; its edges say what is joined, who stands where and who must go where. The canonical text lists that
+graph under the numbering that makes it smallest, so it is the same for two cards exactly where one turns into the other by
+a symmetry of the board, by renaming spaces, cars or locomotives, or by exchanging interchangeable pieces. What is printed
+on a card, its coordinates and its marks do not count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.track.plan import End, Plan
+
+DIGITS = 20  # of the id: 80 bits, so that a billion cards meet by chance with a probability of less than one in a million
+
+Numbering = list[int]
+Certificate = tuple[tuple[int, int, str], ...]
+
+
+def canonical_id(card: Card) -> str:
+    """The card's canonical id: twenty hexadecimal digits of the SHA-256 of its canonical text."""
+    return hashlib.sha256(canonical_text(card).encode()).hexdigest()[:DIGITS]
+
+
+def canonical_text(card: Card) -> str:
+    """What makes the card this puzzle, the same text for all its symmetric and renamed forms."""
+    if isinstance(card, SidingsCard):
+        return _sidings_text(card)
+    graph = _graph_of(card)
+    numbering, edges = _Labelling(graph).smallest()
+    keys: list[str] = [""] * len(graph.keys)
+    for vertex, number in enumerate(numbering):
+        keys[number] = graph.keys[vertex]
+    head = f"{card.ruleset} {'+'.join(card.metric)}"
+    return "\n".join([head, " ".join(keys), " ".join(f"{a}{kind}{b}" for a, b, kind in edges)]) + "\n"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# From a card to a coloured graph
+
+
+@dataclass
+class _Graph:
+    """Vertices with a key each (what kind of thing it is) and directed edges (from, to, kind)."""
+
+    keys: list[str] = field(default_factory=list)
+    edges: set[tuple[int, int, str]] = field(default_factory=set)
+
+    def vertex(self, key: str) -> int:
+        self.keys.append(key)
+        return len(self.keys) - 1
+
+    def edge(self, a: int, b: int, kind: str) -> None:
+        self.edges.add((a, b, kind))
+
+
+def _graph_of(card: RouteCard) -> _Graph:
+    graph, plan = _Graph(), card.plan
+    bridges = {space for table in plan.turntables for space in table.bridge}
+    ends: dict[End, int] = {}
+    for space in plan.spaces:
+        key = "s" + "x" * (space in card.broken) + "n" * (space in plan.no_stop) + "t" * (space in bridges)
+        for end in (0, 1):
+            ends[End(space, end)] = graph.vertex(key)
+        for end in (0, 1):
+            graph.edge(ends[End(space, end)], ends[End(space, 1 - end)], "=")
+    for end, others in plan.fixed.items():
+        for other in others:
+            graph.edge(ends[end], ends[other], "-")
+    for group in plan.exclusive:
+        vertex = graph.vertex("e")
+        for space in sorted(group):
+            for end in (0, 1):
+                graph.edge(vertex, ends[End(space, end)], ":")
+    _add_turntables(graph, plan, card.start.turntables, ends)
+    _add_pieces(graph, card, ends)
+    return graph
+
+
+def _add_turntables(graph: _Graph, plan: Plan, standing: tuple[int, ...], ends: dict[End, int]) -> None:
+    """A vertex for every position that a turntable can come to, in a ring; a locked one keeps only where it stands."""
+    for table, start in zip(plan.turntables, standing, strict=True):
+        whole = graph.vertex(f"T{table.rotation}")
+        numbers = [start] if table.rotation == "locked" else range(len(table.positions))
+        ring = {number: graph.vertex("p0" if number == start else "p") for number in numbers}
+        for number, vertex in ring.items():
+            graph.edge(whole, vertex, ":")
+            if table.rotation != "locked":
+                graph.edge(vertex, ring[table.stepped(number)], ">")
+            for side, outside in enumerate(table.positions[number]):
+                if outside:
+                    join = graph.vertex("j")
+                    graph.edge(vertex, join, ":")
+                    graph.edge(join, ends[_bridge_end(plan, table.bridge, side)], "b")
+                    graph.edge(join, ends[_open_end(plan, outside)], "o")
+
+
+def _bridge_end(plan: Plan, bridge: tuple[str, ...], side: int) -> End:
+    """The outer end of a bridge: the first one's (side 0) or the last one's (side 1)."""
+    return End(bridge[0], side) if len(bridge) == 1 else _open_end(plan, bridge[-side])
+
+
+def _open_end(plan: Plan, space: str) -> End:
+    """The end of `space` that no fixed join takes."""
+    return End(space, 1) if plan.fixed.get(End(space, 0)) else End(space, 0)
+
+
+def _add_pieces(graph: _Graph, card: RouteCard, ends: dict[End, int]) -> None:
+    """A vertex for every piece, or for every group of interchangeable ones."""
+    roster = card.roster
+    grouped = {name for group in roster.interchangeable for name in group}
+    groups = [tuple(group) for group in roster.interchangeable]
+    groups += [(name,) for name in roster.pieces if name not in grouped]
+    for group in groups:
+        loco = group[0] in roster.locomotives
+        vertex = graph.vertex(("L" if loco else "c") + (str(len(group)) if len(group) > 1 else ""))
+        for name in group:
+            seat = roster.pieces.index(name)
+            faces = card.start.headings[seat] if seat < len(card.start.headings) else None
+            _add_place(graph, vertex, card.start.places[seat], faces, "@", ends)
+            if name in card.goal.places:
+                _add_place(graph, vertex, card.goal.places[name], card.goal.headings.get(name), "!", ends)
+
+
+def _add_place(graph: _Graph, piece: int, space: str, faces: int | None, kind: str, ends: dict[End, int]) -> None:
+    for end in (0, 1):
+        graph.edge(piece, ends[End(space, end)], kind if faces in (None, end) else kind + "~")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The smallest numbering
+
+
+class _Labelling:
+    """Searches the numberings of a coloured graph: refine colours, single out a vertex where they leave a choice, go on.
+
+    Leaves are whole numberings; the smallest list of edges wins. Two leaves with equal lists are a symmetry of the graph,
+    and branches that a symmetry maps onto one already searched are left out (after McKay, *Practical graph isomorphism*,
+    1981, with nothing but the plainest of its cuts).
+    """
+
+    def __init__(self, graph: _Graph) -> None:
+        self.graph = graph
+        self.around: list[list[tuple[int, str]]] = [[] for _ in graph.keys]
+        kinds: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+        for a, b, kind in sorted(graph.edges):
+            kinds[a, b].append(">" + kind)
+            kinds[b, a].append("<" + kind)
+        for (a, b), found in kinds.items():
+            self.around[a].append((b, "".join(sorted(found))))
+        names = {name: rank for rank, name in enumerate(sorted({kind for around in self.around for _, kind in around}))}
+        self.near = [[(b, names[kind] * (len(graph.keys) + 1)) for b, kind in around] for around in self.around]
+        self.best: Certificate | None = None
+        self.numbering: Numbering = []
+        self.symmetries: list[list[int]] = []
+
+    def smallest(self) -> tuple[Numbering, Certificate]:
+        """The numbering of the vertices that gives the smallest list of edges, and that list."""
+        keys = sorted(set(self.graph.keys))
+        first = {key: sum(other < key for other in self.graph.keys) for key in keys}
+        self._search(self._refined([first[key] for key in self.graph.keys]), ())
+        assert self.best is not None
+        return self.numbering, self.best
+
+    def _refined(self, colours: list[int]) -> list[int]:
+        """Split colours by those of the neighbours until nothing splits; a colour is the count of vertices before it."""
+        count = len(set(colours))
+        while count < len(colours):
+            signed = sorted(
+                (colour, sorted([base + colours[b] for b, base in near]), vertex)
+                for vertex, (colour, near) in enumerate(zip(colours, self.near, strict=True))
+            )
+            refined = colours[:]
+            for place, (colour, around, vertex) in enumerate(signed):
+                new = place == 0 or (colour, around) != signed[place - 1][:2]
+                refined[vertex] = place if new else refined[signed[place - 1][2]]
+            colours, before = refined, count
+            count = len(set(colours))
+            if count == before:
+                break
+        return colours
+
+    def _search(self, colours: list[int], singled: tuple[int, ...]) -> None:
+        choice = self._choice(colours)
+        if not choice:
+            self._leaf(colours)
+            return
+        tried: list[int] = []
+        for vertex in choice:
+            if tried and self._orbit(vertex, singled) & set(tried):
+                continue
+            tried.append(vertex)
+            split = [colour + (colour == colours[vertex] and other != vertex) for other, colour in enumerate(colours)]
+            self._search(self._refined(split), (*singled, vertex))
+
+    @staticmethod
+    def _choice(colours: Sequence[int]) -> list[int]:
+        """The vertices of the first colour that has the fewest, but more than one."""
+        cells: defaultdict[int, list[int]] = defaultdict(list)
+        for vertex, colour in enumerate(colours):
+            cells[colour].append(vertex)
+        return min(((len(cell), colour, cell) for colour, cell in cells.items() if len(cell) > 1), default=(0, 0, []))[2]
+
+    def _orbit(self, vertex: int, fixed: tuple[int, ...]) -> set[int]:
+        """Where the symmetries found so far that leave `fixed` in place can take `vertex`."""
+        useful = [symmetry for symmetry in self.symmetries if all(symmetry[point] == point for point in fixed)]
+        orbit, todo = {vertex}, [vertex]
+        while todo:
+            here = todo.pop()
+            for symmetry in useful:
+                if symmetry[here] not in orbit:
+                    orbit.add(symmetry[here])
+                    todo.append(symmetry[here])
+        return orbit
+
+    def _leaf(self, numbering: Numbering) -> None:
+        edges = tuple(sorted((numbering[a], numbering[b], kind) for a, b, kind in self.graph.edges))
+        if self.best is None or edges < self.best:
+            self.best, self.numbering = edges, numbering
+        elif edges == self.best:
+            back = {number: vertex for vertex, number in enumerate(self.numbering)}
+            there = [back[number] for number in numbering]
+            inverse = [0] * len(there)
+            for a, b in enumerate(there):
+                inverse[b] = a
+            self.symmetries += [there, inverse]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Sidings
+
+
+def _sidings_text(card: SidingsCard) -> str:
+    """The smallest form over the orders of the sidings, cars named in the order in which that form first tells them."""
+    return min(_sidings_form(card, order) for order in _siding_orders(card))
+
+
+def _siding_orders(card: SidingsCard) -> Iterator[tuple[str, ...]]:
+    """Every order of the sidings in which capacities rise."""
+    names = sorted(card.rules.capacities, key=lambda name: card.rules.capacities[name])
+    yield from (
+        order
+        for order in permutations(names)
+        if [card.rules.capacities[name] for name in order] == [card.rules.capacities[name] for name in names]
+    )
+
+
+def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:
+    rules, start, goal = card.rules, card.start, card.goal
+    number = {name: index for index, name in enumerate(rules.capacities)}
+    alike = {name: group[0] for group in rules.interchangeable for name in group}
+    called: dict[str, str] = {}
+
+    def row(cars: Sequence[str]) -> str:
+        return ".".join(car if car == "?" else called.setdefault(alike.get(car, car), str(len(called))) for car in cars)
+
+    lines = [f"sidings {'+'.join(card.metric)} {rules.headshunt} " + " ".join(str(rules.capacities[name]) for name in order)]
+    lines.append(" ".join([row(start.headshunt) or "-", *(row(start.sidings[number[name]]) or "-" for name in order)]))
+    lines.append("at " + (str(order.index(start.locomotive)) if start.locomotive in order else "-"))
+    lines.append("train " + row(goal.train) if goal.train else "headshunt " + row(goal.headshunt))
+    lines.append(" ".join(row(goal.sidings[name]) or "-" if name in goal.sidings else "*" for name in order))
+    return "\n".join(lines) + "\n"
