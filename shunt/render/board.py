@@ -106,10 +106,10 @@ class _Board:
         pit_of = {
             space: pit for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True) for space in table.bridge
         }
-        for pit in self.shape.pits:
+        for circle in self.shape.pits:
             for step in range(32):
                 angle = 2 * pi * step / 32
-                room.take((pit.x + 0.93 * pit.radius * cos(angle), pit.y + 0.93 * pit.radius * sin(angle)))
+                room.take((circle.x + 0.93 * circle.radius * cos(angle), circle.y + 0.93 * circle.radius * sin(angle)))
         marks = {}
         for space, spot in self.shape.spots.items():
             pit = pit_of.get(space)

@@ -118,8 +118,8 @@ def moved(item: Item, x: float, y: float, scale: float = 1.0) -> Item:
     if isinstance(item, Circle):
         circle = replace(item, x=here[0], y=here[1], radius=item.radius * scale)
         return replace(circle, width=item.width * scale, dash=_scaled(item.dash, scale))
-    size = {"across": item.across * scale, "down": item.down * scale, "radius": item.radius * scale}
-    return replace(item, x=here[0], y=here[1], width=item.width * scale, dash=_scaled(item.dash, scale), **size)
+    box = replace(item, x=here[0], y=here[1], across=item.across * scale, down=item.down * scale, radius=item.radius * scale)
+    return replace(box, width=item.width * scale, dash=_scaled(item.dash, scale))
 
 
 def _scaled(dash: tuple[float, ...], scale: float) -> tuple[float, ...]:

@@ -105,10 +105,10 @@ def _number(value: float) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Draw a card or a layout into a file; returns the exit status (2 for bad input)."""
-    from shunt.cards.files import load_card, load_layout
+    from shunt.cards.files import load_layout
     from shunt.errors import ShuntError
     from shunt.render.board import board_scene
-    from shunt.render.card import card_scene
+    from shunt.render.card import card_scene, load_drawn_card
     from shunt.track.document import write_text_atomically
     from shunt.track.library import layout_names
 
@@ -118,7 +118,7 @@ def main(arguments: Sequence[str]) -> int:
     what, out = arguments
     try:
         is_layout = what in layout_names() or _says_layout(what)
-        scene = board_scene(load_layout(what)) if is_layout else card_scene(load_card(what))
+        scene = board_scene(load_layout(what)) if is_layout else card_scene(load_drawn_card(what))
         write_text_atomically(out, svg_text(scene))
     except ShuntError as error:
         print(error, file=sys.stderr)
