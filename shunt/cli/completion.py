@@ -1,0 +1,27 @@
+"""`shunt completion`: how to have names completed by the shell."""
+
+from __future__ import annotations
+
+import click
+
+LINES = {
+    "bash": ("~/.bashrc", 'eval "$(_SHUNT_COMPLETE=bash_source shunt)"'),
+    "zsh": ("~/.zshrc", 'eval "$(_SHUNT_COMPLETE=zsh_source shunt)"'),
+    "fish": ("~/.config/fish/completions/shunt.fish", "_SHUNT_COMPLETE=fish_source shunt | source"),
+}
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(sorted(LINES)))
+def command(shell: str) -> int:
+    """Print the line that makes SHELL complete commands, options, and the names of shipped cards and layouts.
+
+    \b
+      shunt completion bash >> ~/.bashrc
+      shunt completion zsh >> ~/.zshrc
+      shunt completion fish > ~/.config/fish/completions/shunt.fish
+    """
+    file, line = LINES[shell]
+    click.echo(line)
+    click.echo(f"shunt: put this line into {file}, and open a new shell", err=True)
+    return 0

@@ -1,0 +1,60 @@
+"""`shunt flood`: how many positions can be reached from a card's start, move by move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options
+
+if TYPE_CHECKING:
+    from shunt.search.flood import Flood
+
+ANSWERED, STOPPED, INTERRUPTED = 0, 3, 130
+BAR = 40  # columns of the longest bar
+
+
+@click.command("flood")
+@options.card_argument
+@options.json_option
+@options.limit_options
+def command(card: str, as_json: bool, **limits: Any) -> int:
+    """Count everything that can be reached from the start of CARD, by the number of moves it takes. The goal plays no part.
+
+    \b
+      shunt flood first-swap
+      shunt flood first-swap --json
+      shunt flood my-card.toml --max-memory 2G
+
+    Exit status: 0 everything was counted, 3 stopped at a limit, 130 interrupted.
+    """
+    from shunt.cards.files import load_card
+
+    loaded = load_card(card)
+    with options.watching() as progress:
+        from shunt.search.solve import flood_card
+
+        found = flood_card(loaded, options.limits_of(**limits), progress)
+    if as_json:
+        told = {"card": loaded.name, "states": found.states, "levels": list(found.levels), "exhausted": found.exhausted}
+        options.print_json(told | {"seconds": round(found.seconds, 6)} | ({"stopped": found.stopped} if found.stopped else {}))
+    else:
+        _tell(found)
+    if found.exhausted:
+        return ANSWERED
+    return INTERRUPTED if found.stopped == "interrupted" else STOPPED
+
+
+def _tell(found: Flood) -> None:
+    most = max(found.levels)
+    click.echo("moves  new states")
+    for moves, states in enumerate(found.levels):
+        bar = "#" * (-(-states * BAR // most))
+        click.echo(f"{moves:5}  {states:10,}  {bar}")
+    total = f"{found.states:,} states in {found.seconds:.2f} s"
+    if found.exhausted:
+        click.echo(f"\n{total}; nothing else can be reached")
+    else:
+        why = "interrupted" if found.stopped == "interrupted" else f"stopped at the limit of {found.stopped}"
+        click.echo(f"\n{total}; {why}: the last level is incomplete, and there may be more")

@@ -1,0 +1,83 @@
+"""`shunt hint`: one best move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options
+from shunt.cli.solve import exit_status, search
+
+if TYPE_CHECKING:
+    from shunt.cli.play import Game
+    from shunt.search.solution import Solution
+
+ANSWERED, NO = 0, 1
+
+
+@click.command("hint")
+@options.card_argument
+@click.argument("moves", nargs=-1)
+@click.option("--file", metavar="FILE", help="Read the moves made so far from a file; - is the standard input.")
+@options.json_option
+@options.limit_options
+def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, **limits: Any) -> int:
+    """One best move for CARD, from its start or after MOVES, and how many moves remain with it.
+
+    \b
+      shunt hint first-swap
+      shunt hint first-swap 'A A1>B2'
+      shunt hint first-swap --file moves.txt --json
+
+    Exit status: 0 there is a best move, or the goal is met already; 1 the goal cannot be reached from here, or one of MOVES is
+    illegal; 3 stopped at a limit.
+    """
+    from shunt.cards.files import load_card
+    from shunt.cli.play import begin_at, play, typed_moves
+
+    loaded = load_card(card)
+    game = play(loaded, typed_moves(loaded, moves, file))
+    if game.broken:
+        _tell_broken(game, as_json)
+        return NO
+    answer = search(begin_at(loaded, game.position), None, limits)
+    if as_json:
+        options.print_json(_as_json(game, answer))
+    else:
+        _tell(answer, len(game.moves))
+    return exit_status(answer)
+
+
+def _as_json(game: Game, answer: Solution) -> dict[str, Any]:
+    told: dict[str, Any] = {"schema": "shunt-hint/1", "card": answer.card, "after": [move.notation for move in game.moves]}
+    told |= {"status": answer.status, "remaining": answer.moves, "lower_bound": answer.lower_bound}
+    return told | {"hint": answer.steps[0].as_json() if answer.steps else None}
+
+
+def _tell_broken(game: Game, as_json: bool) -> None:
+    assert game.broken is not None
+    broken = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
+    if as_json:
+        told = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
+        options.print_json(told | {"status": "illegal", "remaining": None, "hint": None, "broken": broken})
+    else:
+        click.echo(f"move {broken['move']} is illegal, by the rule of {broken['rule']}: {broken['why']}")
+
+
+def _tell(answer: Solution, made: int) -> None:
+    from shunt.cli.play import step_words
+
+    if answer.status == "unsolvable":
+        click.echo("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
+    elif answer.status == "unknown":
+        why = "interrupted" if answer.stopped == "interrupted" else f"stopped at the limit of {answer.stopped}"
+        click.echo(f"unknown: {why}; at least {answer.lower_bound} more moves are needed")
+    elif not answer.steps:
+        click.echo("the goal is met: nothing is left to do")
+    else:
+        rest = (answer.moves or 1) - 1
+        click.echo(answer.steps[0].notation)
+        click.echo(
+            f"{step_words(answer.steps[0])}; {rest} more after it" if rest else f"{step_words(answer.steps[0])}; that solves it"
+        )

@@ -1,0 +1,91 @@
+"""`shunt list`: what is shipped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from shunt.cli import options
+
+
+@click.command("list")
+@click.option("--cards", is_flag=True, help="The cards alone.")
+@click.option("--layouts", is_flag=True, help="The layouts alone.")
+@options.json_option
+def command(cards: bool, layouts: bool, as_json: bool) -> int:
+    """The shipped cards and layouts: name, pieces or spaces, optimum, title. Their names can be given wherever a file can.
+
+    \b
+      shunt list
+      shunt list --cards --json
+    """
+    from shunt.track.library import card_names, find_card, find_layout, layout_names
+
+    both = cards == layouts
+    shown: dict[str, Any] = {"schema": "shunt-list/1"}
+    if cards or both:
+        shown["cards"] = [_card(name, find_card(name)) for name in card_names()]
+    if layouts or both:
+        shown["layouts"] = [_layout(name, find_layout(name)) for name in layout_names()]
+    if as_json:
+        options.print_json(shown)
+        return 0
+    if "cards" in shown:
+        heads = ("card", "layout", "pieces", "optimum", "title")
+        rows = [
+            (one["name"], one["layout"] or one["ruleset"], _pieces(one), _number(one["optimum"]), one["title"])
+            for one in shown["cards"]
+        ]
+        _table(heads, rows)
+    if "layouts" in shown:
+        if "cards" in shown:
+            click.echo()
+        boards = [(one["name"], _number(one["spaces"]), _number(one["turntables"]), one["title"]) for one in shown["layouts"]]
+        _table(("layout", "spaces", "turntables", "title"), boards)
+    return 0
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """A shipped file as it stands. They are all checked by the tests, so reading them whole would only take time."""
+    import tomllib
+
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def _card(name: str, path: Path) -> dict[str, Any]:
+    table = _read(path)
+    start, proof = table.get("start", {}), table.get("proof", {})
+    layout = table.get("layout", "")
+    told = {"name": name, "title": str(table.get("about", {}).get("title", "")), "ruleset": table.get("ruleset", "")}
+    told["layout"] = layout if isinstance(layout, str) else str(layout.get("name", ""))
+    if table.get("ruleset") == "sidings":
+        tracks = [text for text in start.values() if isinstance(text, str)]
+        told |= {"locomotives": 1, "cars": sum(len(text.split()) for text in tracks)}
+    else:
+        told |= {"locomotives": len(start.get("locomotives", {})), "cars": len(start.get("cars", {}))}
+    return told | {"optimum": proof.get("optimum"), "proven": proof.get("status"), "path": str(path)}
+
+
+def _layout(name: str, path: Path) -> dict[str, Any]:
+    table = _read(path)
+    runs = [*table.get("tracks", []), *(one["bridge"] for one in table.get("turntables", []))]
+    spaces = {space for run in runs for space in run.split()}
+    told = {"name": name, "title": str(table.get("about", {}).get("title", "")), "spaces": len(spaces) if spaces else None}
+    return told | {"turntables": len(table.get("turntables", [])), "path": str(path)}
+
+
+def _pieces(card: dict[str, Any]) -> str:
+    return f"{card['locomotives']} + {card['cars']}"
+
+
+def _number(value: Any) -> str:
+    return "–" if value is None else " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
+    for row in [heads, *rows]:
+        click.echo("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())

@@ -1,0 +1,194 @@
+"""`shunt solve`: the optimum of a card, proven, with its Yard Guide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.search.limits import Limits
+    from shunt.search.solution import Solution
+
+ANSWERED, NO, STOPPED, INTERRUPTED = 0, 1, 3, 130
+
+
+@click.command("solve")
+@options.card_argument
+@options.json_option
+@click.option(
+    "--method",
+    type=click.Choice(["bidirectional", "forward"]),
+    help="How to search: from both ends, or from the start alone. Default: the program chooses.",
+)
+@options.limit_options
+@click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
+@click.option("--explain", is_flag=True, help="Say what each move does, and all that the proof rests on.")
+def command(card: str, as_json: bool, method: str | None, save: bool, explain: bool, **limits: Any) -> int:
+    """Prove the fewest moves that solve CARD, and print them.
+
+    CARD is a file or the name of a shipped card. The moves are the Yard Guide in notation: locomotive, start>destination,
+    +cars it couples, and "via" spaces that the head of the train passes where more than one way would be left.
+
+    \b
+      shunt solve first-swap
+      shunt solve first-swap --explain
+      shunt solve my-card.toml --save
+      shunt solve my-card.toml --json --max-memory 2G --time-limit 60
+
+    Exit status: 0 solved, 1 proven unsolvable, 3 stopped at a limit (the proven lower bound is told), 130 interrupted (likewise).
+    """
+    from shunt.cards.files import load_card
+
+    loaded = load_card(card)
+    answer = search(loaded, method, limits)
+    if save:
+        save_proof(loaded, answer)
+    if as_json:
+        options.print_json(answer.as_json())
+    else:
+        _tell(loaded, answer, explain)
+    return exit_status(answer)
+
+
+def search(card: Card, method: str | None, limits: Mapping[str, Any]) -> Solution:
+    """Solve a card, telling on stderr how far it is."""
+    with options.watching() as progress:
+        from shunt.search.solve import solve
+
+        bounds: Limits = options.limits_of(**limits)
+        return solve(card, method=method, limits=bounds, progress=progress)
+
+
+def exit_status(answer: Solution) -> int:
+    """0 solved, 1 unsolvable, 3 stopped at a limit, 130 interrupted."""
+    if answer.status == "unknown":
+        return INTERRUPTED if answer.stopped == "interrupted" else STOPPED
+    return ANSWERED if answer.status == "optimal" else NO
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# For a person
+
+
+def _tell(card: Card, answer: Solution, explain: bool) -> None:
+    from shunt.cli.play import step_words
+    from shunt.cli.telling import card_picture, heading_line, on_terminal, puzzle_lines, show_picture
+
+    click.echo(heading_line(card))
+    if on_terminal():
+        click.echo()
+        show_picture(card_picture(card))
+        click.echo()
+        for line in puzzle_lines(card):
+            click.echo(line)
+    if answer.steps:
+        click.echo("\nYard Guide")
+    for number, step in enumerate(answer.steps, 1):
+        click.echo(f"{number:3}. {step.notation}")
+        if explain:
+            click.echo(f"     {step_words(step)}")
+            click.echo(f"     {' · '.join(f'{name} {place}' for name, place in step.after.items())}")
+    click.echo()
+    for line in answer_lines(card, answer):
+        click.echo(line)
+    if explain:
+        for key, value in answer.evidence.items():
+            click.echo(f"{key.replace('_', ' ')}: {_plain(value)}")
+
+
+def answer_lines(card: Card, answer: Solution) -> list[str]:
+    """What was proven, what it earns, and what it took."""
+    unit = _unit(answer)
+    took = f"{answer.states:,} states in {answer.seconds:.2f} s, {answer.method}"
+    if answer.status == "optimal":
+        lines = [f"optimum {answer.moves} {unit}, proven: {_evidence(answer)}"]
+        ranks = _ranks(card, answer)
+        return [*lines, ranks, took] if ranks else [*lines, took]
+    if answer.status == "unsolvable":
+        return ["unsolvable, proven: everything that could be reached was searched", took]
+    why = "interrupted" if answer.stopped == "interrupted" else f"stopped at the limit of {answer.stopped}"
+    return [f"unknown: {why}; proven so far: no solution has fewer than {answer.lower_bound} {unit}", took]
+
+
+def _unit(answer: Solution) -> str:
+    unit = ", then ".join(answer.metric)
+    return unit[:-1] if answer.moves == 1 and answer.lower_bound == 1 and unit.endswith("s") else unit
+
+
+def _evidence(answer: Solution) -> str:
+    """The evidence in a line: how far each side was searched whole."""
+    sides = [value for value in answer.evidence.values() if isinstance(value, list) and value]
+    if not sides:
+        return "every move was replayed by the referee"
+    far = " and ".join(f"{len(levels) - 1} of the {side}" for levels, side in zip(sides, ("start", "goal"), strict=False))
+    return f"every position within {far.replace(' of', ' moves of', 1)} was searched, and no shorter way is among them"
+
+
+def _ranks(card: Card, answer: Solution) -> str:
+    from shunt.cards.card import Ranks
+
+    if answer.moves is None or not isinstance(answer.moves, int) or answer.metric[0] not in ("moves", "pulls", "legs"):
+        return ""
+    ranks = card.ranks or Ranks.from_optimum(answer.moves)
+    return f"ranks: Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
+
+
+def _plain(value: Any) -> str:
+    return (
+        " ".join(f"{item:,}" if isinstance(item, int) else str(item) for item in value) if isinstance(value, list) else str(value)
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Saving
+
+
+def save_proof(card: Card, answer: Solution) -> None:
+    """Write what was proven into the card's file; a search that was stopped proves too little and writes nothing."""
+    from shunt.cards.files import save_card
+
+    if answer.status == "unknown":
+        options.note("nothing is saved: the search was stopped before it proved an answer")
+        return
+    save_card(proven_card(card, answer), card.path)
+    options.note(f"saved the proof in {card.path}")
+
+
+def proven_card(card: Card, answer: Solution) -> Card:
+    """The card with the proof, the Yard Guide, and default ranks and limit where it has none and its limit leaves room."""
+    from dataclasses import replace
+
+    proof: dict[str, Any] = {"status": answer.status}
+    if answer.moves is not None:
+        proof["optimum"] = answer.moves
+    proof |= {"metric": answer.metric[0] if len(answer.metric) == 1 else list(answer.metric), "method": answer.method}
+    proof |= {"states": answer.states, "version": options.program_version()}
+    card = replace(card, proof=proof, guide=answer.guide)
+    if not isinstance(answer.moves, int) or answer.metric[0] not in ("moves", "pulls", "legs"):
+        return card
+    return _with_ranks(card, answer.moves)
+
+
+def _with_ranks(card: Card, optimum: int) -> Card:
+    from dataclasses import replace
+
+    from shunt.cards.card import Ranks
+
+    if card.ranks is not None:
+        if card.ranks.yard_master != optimum:
+            options.note(
+                f"the card's ranks begin at {card.ranks.yard_master}, but its optimum is {optimum}; they are left as they are"
+            )
+        return card
+    ranks = Ranks.from_optimum(optimum)
+    if card.limit is None:
+        return replace(card, ranks=ranks, limit=ranks.brakeman)
+    if ranks.brakeman <= card.limit:
+        return replace(card, ranks=ranks)
+    options.note(f"the card's limit of {card.limit} leaves no room for the usual ranks up to {ranks.brakeman}; none are written")
+    return card
