@@ -54,9 +54,10 @@ def flood_states(codec: Codec, start: States, limits: Limits, progress: Progress
             frontier = np.concatenate(fresh) if fresh else np.empty(0, np.int64)
             if len(frontier):
                 levels.append(len(frontier))
-    except LimitReached as limit:
+    except (LimitReached, KeyboardInterrupt) as stop:
         unfinished = len(reached) - sum(levels)
-        return Flood((*levels, unfinished) if unfinished else tuple(levels), False, limits.seconds, limit.which)
+        which = stop.which if isinstance(stop, LimitReached) else "interrupted"
+        return Flood((*levels, unfinished) if unfinished else tuple(levels), False, limits.seconds, which)
     return Flood(tuple(levels), True, limits.seconds)
 
 
