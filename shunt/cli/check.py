@@ -140,7 +140,7 @@ def _wrong_guide(card: Card, claimed: Any) -> list[str]:
     except InputError as error:
         return [f"{fault.where}: {fault.what}" for fault in error.faults]
     if game.broken:
-        return [f"guide.moves: move {game.broken.number} is illegal, by the rule of {game.broken.rule}: {game.broken.why}"]
+        return [f"guide.moves: move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}"]
     if not game.is_solved:
         return ["guide.moves does not end at the goal"]
     counted = card.metric[0] in ("moves", "pulls", "legs")

@@ -29,9 +29,14 @@ def command(card: str, as_json: bool, **limits: Any) -> int:
 
     Exit status: 0 everything was counted, 3 stopped at a limit, 130 interrupted.
     """
+    from shunt.cards.card import SidingsCard
     from shunt.cards.files import load_card
+    from shunt.errors import CardError, Fault
 
     loaded = load_card(card)
+    if isinstance(loaded, SidingsCard):
+        remedy = "for all positions of an Inglenook yard: shunt inglenook --table FILE"
+        raise CardError(Fault("ruleset", "only cards with trains are flooded", remedy, loaded.path))
     with options.watching() as progress:
         from shunt.search.solve import flood_card
 

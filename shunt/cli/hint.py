@@ -62,7 +62,7 @@ def _tell_broken(game: Game, as_json: bool) -> None:
         told = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
         options.print_json(told | {"status": "illegal", "remaining": None, "hint": None, "broken": broken})
     else:
-        click.echo(f"move {broken['move']} is illegal, by the rule of {broken['rule']}: {broken['why']}")
+        click.echo(f"move {broken['move']} is illegal (rule: {broken['rule']}): {broken['why']}")
 
 
 def _tell(answer: Solution, made: int) -> None:

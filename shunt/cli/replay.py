@@ -99,7 +99,7 @@ def _tell(game: Game) -> None:
         click.echo(f"     {move.words}")
         click.echo(f"     {position_words(game.card, move.after)}")
     if game.broken:
-        click.echo(f"\nmove {game.broken.number} is illegal, by the rule of {game.broken.rule}: {game.broken.why}")
+        click.echo(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
         return
     unit = COUNTED.get(game.card.metric[0], "moves")
     click.echo(f"\n{len(game.moves)} {unit}, {sum(move.couplings for move in game.moves)} couplings")

@@ -60,7 +60,7 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
         for line in puzzle_lines(card, game.position):
             click.echo(line)
         if game.broken:
-            click.echo(f"\nmove {game.broken.number} is illegal, by the rule of {game.broken.rule}: {game.broken.why}")
+            click.echo(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
     return NO if game.broken else ANSWERED
 
 
