@@ -49,9 +49,7 @@ class Wishes:
 @click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="What is counted.")
 @click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="How many cars each siding takes.")
 @click.option("--headshunt", type=click.IntRange(0), default=3, show_default=True, help="Cars it takes; 0 = without limit.")
-@click.option(
-    "--cars", metavar="CARS", help="The cars, where no START names them; else 1, 2, … in all sidings but the last."
-)
+@click.option("--cars", metavar="CARS", help="The cars, where no START names them; else 1, 2, … in all sidings but the last.")
 @click.option("--table", metavar="FILE", help="Write every state and its distance to FILE.csv or FILE.parquet.")
 @click.option("--histogram", metavar="FILE", help="Draw the distribution of the starts to FILE.svg.")
 @limit_options
@@ -179,7 +177,7 @@ def _tell(card: SidingsCard, answer: Solution) -> None:
     elif answer.status == "unsolvable":
         click.echo(f"unsolvable: all that can be reached was searched ({answer.states:,} states), and the goal is not in it")
     else:
-        click.echo(f"unknown: {answer.stopped}; at least {answer.lower_bound} {metric} are needed")
+        click.echo(f"unknown: stopped at the limit of {answer.stopped}; at least {answer.lower_bound} {metric} are needed")
 
 
 # ----------------------------------------------------------------------------------------------------------------- the table
@@ -187,6 +185,7 @@ def _tell(card: SidingsCard, answer: Solution) -> None:
 
 def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     from shunt.errors import Fault, InputError
+    from shunt.search.limits import LimitReached
     from shunt.search.sidings_export import write_table
     from shunt.search.sidings_graph import sidings_problem
     from shunt.search.sidings_table import build_table, warm_up_table
@@ -201,9 +200,14 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     card = _card(wishes)
     with watching() as progress:
         warm_up_table()
-        table = build_table(sidings_problem(card.rules, card.goal), limits, progress)
+        limits.restart()
+        try:
+            table = build_table(sidings_problem(card.rules, card.goal), limits, progress)
+        except LimitReached as limit:
+            note(f"stopped at the limit of {limit}: the table does not fit")
+            return STOPPED
     if not table.exhausted:
-        note(f"stopped at a limit: what is left needs {len(table.levels)} {card.rules.metric} or more")
+        note(f"stopped at the limit of {table.stopped}: what is left needs {len(table.levels)} {card.rules.metric} or more")
         return STOPPED
     if wishes.table is not None:
         write_table(table, wishes.table)

@@ -26,7 +26,7 @@ HEADSHUNT = "headshunt"
 RESERVED = (HEADSHUNT, "train", "locomotive")
 ANY = "?"
 _NAME = r"[A-Za-z0-9_.\-]+"
-_MOVE = re.compile(rf"(?P<siding>{_NAME})(?P<sign>[+-])(?P<count>[0-9]+)")
+_MOVE = re.compile(rf"(?P<siding>{_NAME})\s*(?P<sign>[+-])\s*(?P<count>[0-9]+)")
 
 Cars = tuple[str, ...]
 
@@ -49,7 +49,7 @@ class SidingsMove:
 
 def parse_sidings_move(text: str) -> SidingsMove:
     """Read one move, `1-3` or `2+3`; raises `NotationError` that shows the form expected."""
-    match = _MOVE.fullmatch("".join(text.split()))
+    match = _MOVE.fullmatch(text.strip())
     if match is None:
         raise NotationError(f"{text!r} is not a move; write SIDING-CARS to pull or SIDING+CARS to drop, such as '1-3' or '2+3'")
     return SidingsMove(match["siding"], match["sign"] == "+", int(match["count"]))

@@ -9,13 +9,14 @@ from typing import Any
 
 from shunt.cards.card import SidingsCard
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsMove, SidingsPosition
-from shunt.search.flood import Progress, no_progress
-from shunt.search.limits import Limits
+from shunt.search.flood import Flood, Progress, no_progress
+from shunt.search.limits import LimitReached, Limits
 from shunt.search.sidings_graph import sidings_problem
 from shunt.search.sidings_search import INTERRUPT, BothEnds, Found
+from shunt.search.sidings_table import build_table, warm_up_table
 from shunt.search.solution import Solution
 
-__all__ = ["INTERRUPT", "SidingsStep", "replay", "solve_sidings", "warm_up"]
+__all__ = ["INTERRUPT", "SidingsStep", "flood_sidings", "replay", "solve_sidings", "warm_up"]
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,20 @@ def solve_sidings(card: SidingsCard, limits: Limits | None = None, progress: Pro
         stopped=found.reason,
         evidence=_evidence(found),
     )
+
+
+def flood_sidings(card: SidingsCard, limits: Limits | None = None, progress: Progress = no_progress) -> Flood:
+    """Everything that can be reached from a card's start, level by level; interchangeable cars are told apart by nothing."""
+    warm_up_table()
+    limits = limits or Limits()
+    limits.restart()
+    rules, start = card.rules, card.start
+    every_car = SidingsGoal(dict(zip(rules.capacities, start.sidings, strict=True)), start.headshunt)
+    try:
+        table = build_table(sidings_problem(rules, every_car), limits, progress, start)
+    except LimitReached as limit:
+        return Flood((1,), False, limits.seconds, limit.which)
+    return Flood(table.levels, table.exhausted, limits.seconds, table.stopped)
 
 
 def _evidence(found: Found) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class ArrangementIndex:
 class SidingsTable:
     """Distances of all states to the goal. `distance` [patterns, N] has `unseen` where the goal cannot be reached.
 
-    `levels[d]` counts the states at distance d; `exhausted` is false where a limit of time stopped the build, and then every
+    `levels[d]` counts the states at distance d; `stopped` names the limit that ended the build early, and then every
     state without a distance is farther than the last level. `seconds`: wall time of the build, allocations in.
     """
 
@@ -52,8 +52,13 @@ class SidingsTable:
     index: ArrangementIndex
     distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
     levels: tuple[int, ...]
-    exhausted: bool
+    stopped: str
     seconds: float
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every state that can be reached has its distance."""
+        return not self.stopped
 
     @property
     def unseen(self) -> int:
@@ -86,11 +91,11 @@ def _trimmed(counts: Ints) -> tuple[int, ...]:
 
 def table_bytes(problem: SidingsProblem) -> int:
     """How much memory the table and its index take at most, in bytes."""
-    index = problem.arrangements * (len(problem.rules.cars) + 4 * (len(_needed_swaps(problem.graph.swaps)) + 1))
+    index = problem.arrangements * (len(problem.rules.cars) + 4 * (len(needed_swaps(problem.graph.swaps)) + 1))
     return index + problem.states
 
 
-def _needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     """The swaps, and those that they are composed of, in an order in which each follows its parts.
 
     A swap of [low, mid) with [mid, high) is: bring the first car of the second block to the front, then swap the rest; to bring
@@ -138,22 +143,23 @@ def arrangement_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, in
     return ArrangementIndex(rows, tables, factorials, kinds)
 
 
-def build_table(problem: SidingsProblem, limits: Limits | None = None, progress: Progress = no_progress) -> SidingsTable:
-    """The distances of all states to the goal, level by level.
+def build_table(
+    problem: SidingsProblem,
+    limits: Limits | None = None,
+    progress: Progress = no_progress,
+    start: SidingsPosition | None = None,
+) -> SidingsTable:
+    """The distances of all states to the goal (or to one `start`, since moves can be undone), level by level.
 
-    Raises `TooLargeError` before anything is allocated where the memory allowed does not suffice; where the time or the states
-    run out the table is not `exhausted`.
+    Raises `LimitReached` before anything is allocated where the memory allowed does not suffice; where the time or the states
+    run out the table is `stopped`.
     """
     begun = time.perf_counter()
     if limits is not None:
-        try:
-            limits.allow_bytes(table_bytes(problem))
-        except LimitReached as limit:
-            needs = f"the table of {problem.states:,} states takes {table_bytes(problem) / 1e6:,.0f} MB"
-            raise TooLargeError(f"{needs}: more than the limit of {limit}") from None
+        limits.allow_bytes(table_bytes(problem))
     if problem.arrangements >= 1 << 31:
         raise TooLargeError(f"{problem.arrangements:,} arrangements of the cars, and the index of a table holds {1 << 31:,}")
-    swaps = tuple(_needed_swaps(problem.graph.swaps))
+    swaps = tuple(needed_swaps(problem.graph.swaps))
     index = arrangement_index(problem.multiset, swaps)
     number = {swap: i for i, swap in enumerate(swaps)}
     edges = problem.graph.edges
@@ -162,13 +168,15 @@ def build_table(problem: SidingsProblem, limits: Limits | None = None, progress:
     patterns = len(problem.graph.patterns)
     distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16] = np.full((patterns, problem.arrangements), 255, dtype=np.uint8)
     active = np.zeros((2, patterns), dtype=np.int64)
-    for pattern, wanted in problem.goal_patterns():
+    for pattern, wanted in problem.goal_patterns() if start is None else [problem.encode(start)]:
         active[0, pattern] += kernels.seed_table(distance[pattern], index.rows, np.array(wanted, dtype=np.int64))
     missing = problem.arrangements - active[0]
     levels = [int(active[0].sum())]
     ranks = np.empty(problem.arrangements, dtype=np.int32)
-    exhausted = not levels[0]
-    while not exhausted and _allows(limits, sum(levels)):
+    exhausted, stopped = not levels[0], ""
+    while not exhausted:
+        if stopped := _stopped(limits, sum(levels)):
+            break
         depth = len(levels) - 1
         if depth == 253 and distance.dtype == np.uint8:
             wide = distance.astype(np.uint16)
@@ -184,16 +192,17 @@ def build_table(problem: SidingsProblem, limits: Limits | None = None, progress:
         if found:
             levels.append(found)
             progress("building the table", depth + 1, sum(levels))
-    return SidingsTable(problem, index, distance, tuple(levels), exhausted, time.perf_counter() - begun)
+    return SidingsTable(problem, index, distance, tuple(levels), stopped, time.perf_counter() - begun)
 
 
-def _allows(limits: Limits | None, states: int) -> bool:
+def _stopped(limits: Limits | None, states: int) -> str:
+    """The limit that has been reached, or an empty text."""
     try:
         if limits is not None:
             limits.allow_states(states)
-    except LimitReached:
-        return False
-    return True
+    except LimitReached as limit:
+        return limit.which
+    return ""
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import InputError
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
@@ -20,9 +20,7 @@ from shunt.search.solution import Solution, SolvedMove, Status
 METHODS = ("bidirectional", "forward")
 
 
-def solve(
-    card: RouteCard, *, method: str | None = None, limits: Limits | None = None, progress: Progress = no_progress
-) -> Solution:
+def solve(card: Card, *, method: str | None = None, limits: Limits | None = None, progress: Progress = no_progress) -> Solution:
     """Prove the optimum of a card, prove that it has no solution, or say how far the search came.
 
     `method` is one of `METHODS` (None: the program chooses). A limit that is reached, or an interrupt, gives the status
@@ -35,8 +33,19 @@ def solve(
     return solver(card, method, limits or Limits(), progress)
 
 
-def solve_train(card: RouteCard, method: str | None, limits: Limits, progress: Progress) -> Solution:
+def _solve_sidings(card: Card, method: str | None, limits: Limits, progress: Progress) -> Solution:
+    """Solve a card of the ruleset `sidings`."""
+    from shunt.search.sidings_solve import solve_sidings
+
+    assert isinstance(card, SidingsCard)
+    if method not in (None, "bidirectional"):
+        raise InputError(f"there is no method {method!r} for sidings; known: bidirectional")
+    return solve_sidings(card, limits, progress)
+
+
+def solve_train(card: Card, method: str | None, limits: Limits, progress: Progress) -> Solution:
     """Solve a card of the train rules (`switcher`, `railway`)."""
+    assert isinstance(card, RouteCard)
     if method not in (None, *METHODS):
         raise InputError(f"there is no method {method!r}; known: {', '.join(METHODS)}")
     if card.metric != ("moves",):
@@ -99,10 +108,14 @@ def _turntables(card: RouteCard, position: Position) -> dict[str, int]:
     return {table.name: index for table, index in zip(card.plan.turntables, position.turntables, strict=True)}
 
 
-def flood_card(card: RouteCard, limits: Limits | None = None, progress: Progress = no_progress) -> Flood:
+def flood_card(card: Card, limits: Limits | None = None, progress: Progress = no_progress) -> Flood:
     """Everything reachable from a card's start, level by level."""
+    if isinstance(card, SidingsCard):
+        from shunt.search.sidings_solve import flood_sidings
+
+        return flood_sidings(card, limits, progress)
     return flood_position(Codec.for_rules(card.rules), card.start, limits, progress)
 
 
-Solver = Callable[[RouteCard, str | None, Limits, Progress], Solution]
-SOLVERS: dict[str, Solver] = {"switcher": solve_train, "railway": solve_train}
+Solver = Callable[[Card, str | None, Limits, Progress], Solution]
+SOLVERS: dict[str, Solver] = {"switcher": solve_train, "railway": solve_train, "sidings": _solve_sidings}

@@ -1,0 +1,119 @@
+"""`shunt inglenook`: starts typed by people, the whole table, and every sort of bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from shunt.cli import main
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(capsys: Captured, *args: str) -> tuple[int, str, str]:
+    """Exit status, stdout, stderr."""
+    with pytest.raises(SystemExit) as leaving:
+        main(["inglenook", *args])
+    out, err = capsys.readouterr()
+    status = leaving.value.code
+    assert isinstance(status, int)
+    return status, out, err
+
+
+def test_a_typed_start(capsys: Captured) -> None:
+    status, out, _ = run(capsys, "57218/346")
+    assert status == 0
+    assert out.splitlines()[0] == "57218/346/  start"
+    assert out.splitlines()[-2].endswith("1+2  12345/678/")
+    assert out.splitlines()[-1].startswith("15 pulls, proved the fewest")
+
+
+def test_the_answer_as_json(capsys: Captured) -> None:
+    status, out, _ = run(capsys, "57218/346", "--build", "1 2 3 4 5", "--metric", "legs", "--json")
+    told = json.loads(out)
+    assert (status, told["status"], told["moves"], told["metric"]) == (0, "optimal", 17, "legs")
+    assert told["start"] == {"headshunt": "", "1": "5 7 2 1 8", "2": "3 4 6", "3": "", "locomotive": "headshunt"}
+    assert told["solution"][-1]["after"]["locomotive"] == "3"
+
+
+def test_a_seed_gives_the_same_start(capsys: Captured) -> None:
+    outs = [json.loads(run(capsys, "--random", "--seed", str(seed), "--json")[1]) for seed in (7, 7, 8)]
+    assert outs[0]["start"] == outs[1]["start"] != outs[2]["start"]
+    assert outs[0]["solution"] == outs[1]["solution"]
+
+
+def test_goals_by_sidings(capsys: Captured) -> None:
+    assert run(capsys, "57218/346", "--goal", "57218/346")[1].splitlines()[-1].startswith("0 pulls")
+    assert run(capsys, "10 7/3 4 6", "--yard", "3-3-3", "--goal", "*/3 ? 10/")[0] == 0
+
+
+def test_an_impossible_order_is_proved_so(capsys: Captured) -> None:
+    status, out, _ = run(capsys, "54321/678", "--headshunt", "1")
+    assert status == 1
+    assert "unsolvable: all that can be reached was searched" in out
+
+
+def test_a_limit_is_no_answer(capsys: Captured) -> None:
+    status, out, _ = run(capsys, "57218/346", "--max-states", "500")
+    assert status == 3
+    assert "unknown: stopped at the limit of states (500); at least" in out
+    assert run(capsys, "--max-memory", "1M")[0] == run(capsys, "--max-states", "9")[0] == 3
+
+
+def test_the_distribution(capsys: Captured) -> None:
+    status, out, _ = run(capsys, "--yard", "3-2-2", "--headshunt", "2")
+    assert status == 0
+    assert "mean 9.8583, most 14" in out
+    told = json.loads(run(capsys, "--yard", "3-2-2", "--headshunt", "2", "--json")[1])
+    assert (told["states"], told["most"], told["starts"]["14"], told["levels"][-1]) == (2640, 14, 5, 9)
+    assert "cannot be solved" in run(capsys, "--headshunt", "1", "--yard", "3-2-2")[1]
+
+
+def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) -> None:
+    table, picture = tmp_path / "all.csv", tmp_path / "all.svg"
+    yard = ("--yard", "3-2-2", "--headshunt", "2")
+    assert run(capsys, *yard, "--table", str(table), "--histogram", str(picture))[0] == 0
+    assert len(table.read_text().splitlines()) == 2641
+    assert "123/45/,0" in table.read_text()
+    first = picture.read_bytes()
+    ElementTree.fromstring(first)
+    run(capsys, *yard, "--histogram", str(picture))
+    assert picture.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["11234"], "the car '1' is named twice"),
+        (["123456/78"], "6 cars, but siding 1 holds 5"),
+        (["123|45678/9ab/cdef"], "siding 3 holds 3"),
+        (["1234|56789/abc/def/g"], "names 4 sidings, but the yard has 3"),
+        (["123456789|abcde/fgh/ijk"], "20 cars, but the whole yard holds 14"),
+        (["57218/346", "--goal", "1234X"], "there is no car 'X'"),
+        (["57218/346", "--goal", "123456"], "6 cars, but siding 1 holds 5"),
+        (["57218/346", "--goal", "11"], "the car '1' is named twice"),
+        (["57218/346", "--build", "1 2 2"], "the car '2' is named twice"),
+        (["57218/346", "--build", "1 2 3 4 5 6"], "no siding can take more than 5"),
+        (["57218/346", "--build", "1", "--goal", "1"], "--build gives a goal already"),
+        (["57218/346", "--random"], "leave out START or --random"),
+        (["57218/346", "--table", "x.csv"], "leave out START"),
+        (["--seed", "3"], "add --random"),
+        (["--yard", "5-x"], "'5-x' is not a yard"),
+        (["--yard", "5-0"], "a siding cannot hold 0 cars"),
+        (["--cars", "123456789abc"], "12 cars, but the sidings hold 11"),
+        (["--table", "x.txt"], "neither CSV nor Parquet"),
+        (["--histogram", "x.png"], "is not an SVG file"),
+        (["--table", "/nowhere/at/all/x.csv"], "there is no folder"),
+        (["--headshunt", "-1"], "-1"),
+        (["/"], "there are no cars"),
+        (["5:7/3"], "cannot be a car's name"),
+    ],
+)
+def test_bad_input_has_its_own_answer(capsys: Captured, args: list[str], said: str) -> None:
+    status, out, err = run(capsys, *args)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert "Traceback" not in err
