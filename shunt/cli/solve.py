@@ -79,26 +79,26 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
     from shunt.cli.play import step_words
     from shunt.cli.telling import card_picture, heading_line, on_terminal, puzzle_lines, show_picture
 
-    click.echo(heading_line(card))
+    options.say(heading_line(card))
     if on_terminal():
-        click.echo()
+        options.say()
         show_picture(card_picture(card))
-        click.echo()
+        options.say()
         for line in puzzle_lines(card):
-            click.echo(line)
+            options.say(line)
     if answer.steps:
-        click.echo("\nYard Guide")
+        options.say("\nYard Guide")
     for number, step in enumerate(answer.steps, 1):
-        click.echo(f"{number:3}. {step.notation}")
+        options.say(f"{number:3}. {step.notation}")
         if explain:
-            click.echo(f"     {step_words(step)}")
-            click.echo(f"     {' · '.join(f'{name} {place}' for name, place in step.after.items())}")
-    click.echo()
+            options.say(f"     {step_words(step)}")
+            options.say(f"     {' · '.join(f'{name} {place}' for name, place in step.after.items())}")
+    options.say()
     for line in answer_lines(card, answer):
-        click.echo(line)
+        options.say(line)
     if explain:
         for key, value in answer.evidence.items():
-            click.echo(f"{key.replace('_', ' ')}: {_plain(value)}")
+            options.say(f"{key.replace('_', ' ')}: {_plain(value)}")
 
 
 def answer_lines(card: Card, answer: Solution) -> list[str]:
@@ -121,7 +121,9 @@ def _unit(answer: Solution) -> str:
 
 
 def _evidence(answer: Solution) -> str:
-    """The evidence in a line: how far each side was searched whole."""
+    """The evidence in a line: the search's own words, or how far each side was searched whole."""
+    if isinstance(argument := answer.evidence.get("argument"), str):
+        return argument
     sides = [value for value in answer.evidence.values() if isinstance(value, list) and value]
     if not sides:
         return "every move was replayed by the referee"

@@ -16,7 +16,7 @@ from shunt.search.sidings_search import INTERRUPT, BothEnds, Found
 from shunt.search.sidings_table import build_table, warm_up_table
 from shunt.search.solution import Solution
 
-__all__ = ["INTERRUPT", "SidingsStep", "flood_sidings", "replay", "solve_sidings", "warm_up"]
+__all__ = ["INTERRUPT", "SidingsStep", "evidence", "flood_sidings", "replay", "solve_sidings", "warm_up"]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def solve_sidings(card: SidingsCard, limits: Limits | None = None, progress: Pro
         states=found.states,
         seconds=limits.seconds,
         stopped=found.reason,
-        evidence=_evidence(found),
+        evidence=evidence(found),
     )
 
 
@@ -78,10 +78,18 @@ def flood_sidings(card: SidingsCard, limits: Limits | None = None, progress: Pro
     return Flood(table.levels, table.exhausted, limits.seconds, table.stopped)
 
 
-def _evidence(found: Found) -> dict[str, Any]:
-    """What proves the answer: the levels of the last pass, and how many passes there were."""
-    levels = {"levels from the start": list(found.levels[0]), "levels from the goal": list(found.levels[1])}
-    return levels | {"passes": found.passes}
+def evidence(found: Found) -> dict[str, Any]:
+    """What proves the answer: the levels of a single pass, whole, or what the passes under a ceiling refuted."""
+    if found.passes <= 1:
+        return {"levels from the start": list(found.levels[0]), "levels from the goal": list(found.levels[1])}
+    levels = {"start": list(found.levels[0]), "goal": list(found.levels[1])}
+    told: dict[str, Any] = {"passes": found.passes, "levels of the last pass, under its ceiling": levels}
+    if found.moves is not None:
+        fewer = len(found.moves) - 1
+        told["argument"] = (
+            f"the search for {fewer} or fewer, without what a lower bound rules out, came to its end and found none"
+        )
+    return told
 
 
 def replay(card: SidingsCard, moves: tuple[SidingsMove, ...]) -> tuple[SidingsStep, ...]:

@@ -104,6 +104,7 @@ def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]
     needed: dict[tuple[int, int, int], None] = {}
 
     def add(low: int, mid: int, high: int) -> None:
+        """Add a swap after its parts."""
         if (low, mid, high) in needed:
             return
         if high - mid > 1:

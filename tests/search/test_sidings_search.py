@@ -19,7 +19,7 @@ from shunt.search.limits import Limits, resident
 from shunt.search.sidings_bounds import goal_bound, small_puzzle, start_bound
 from shunt.search.sidings_graph import SidingsProblem, sidings_problem
 from shunt.search.sidings_search import BothEnds, Found
-from shunt.search.sidings_solve import solve_sidings
+from shunt.search.sidings_solve import evidence, solve_sidings
 from shunt.search.sidings_table import SidingsTable, build_table
 from shunt.search.solve import flood_card
 from tests.search.test_sidings_table import EIGHT, FIXED, INGLENOOK, TRAIN, every_position, small_yards
@@ -140,6 +140,16 @@ def test_an_impossible_order_is_proved_unsolvable() -> None:
     rules = replace(card.rules, headshunt=1)
     answer = solve_sidings(replace(card, rules=rules, start=SidingsPosition((), (tuple("54321"), tuple("876"), ()))))
     assert (answer.status, answer.moves, answer.steps) == ("unsolvable", None, ())
+
+
+def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
+    start = starts(EIGHT, (5, 3, 0), 1)[0]
+    problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
+    whole = evidence(BothEnds(problem, start).run())
+    assert whole["levels from the start"][:4] == [1, 6, 18, 73]
+    pruned = evidence(BothEnds(problem, start, plain_states=0).run())
+    assert not any(isinstance(value, list) for value in pruned.values())
+    assert "or fewer" in pruned["argument"]
 
 
 def test_a_limit_gives_unknown_with_a_lower_bound() -> None:

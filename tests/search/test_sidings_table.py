@@ -7,6 +7,7 @@ from itertools import permutations
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as parquet
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -182,7 +183,6 @@ def test_a_table_as_csv_and_parquet(tmp_path: Path) -> None:
     assert len(rows) == table.problem.states == len({row["state"] for row in rows})
     assert {row["state"]: row["distance"] for row in rows}["a b/cc"] == "0"
     assert sum(row["distance"] == "" for row in rows) == table.problem.states - sum(table.levels)
-    parquet = pytest.importorskip("pyarrow.parquet")
     write_table(table, tmp_path / "all.parquet")
     again = parquet.read_table(tmp_path / "all.parquet").to_pylist()
     assert [(row["state"], "" if row["distance"] is None else str(row["distance"])) for row in again] == [
