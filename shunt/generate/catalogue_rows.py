@@ -1,0 +1,156 @@
+"""A card as a row of the catalogue: plain values that travel between processes, and the card back out of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from shunt.cards.card import Card, SidingsCard
+from shunt.cards.writing import card_table
+from shunt.errors import CardError, Fault
+from shunt.generate.canonical import canonical_id
+
+TIERS = ("", "blue", "green", "yellow", "red", "black")
+"""The tiers by their number in the catalogue, easiest first; number 0 are cards without a rating."""
+
+SOLUTIONS = "solutions"  # the feature that counts optimal solutions up to reordering
+
+_ORDER = ("schema", "name", "ruleset", "layout", "start", "goal", "options", "proof", "guide", "rating", "about")
+_OWN_COLUMNS = ("layout", "proof", "guide", "rating")
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A card for the catalogue: what is filtered by in columns, the rest as JSON texts.
+
+    `id`: the canonical id; `tier`: an index into `TIERS`; `optimum`: in the first metric; `broken`, `turntables`: how many;
+    `is_unique`: 1 one optimal solution up to reordering, 0 several, -1 not known; `layout`, `guide`, `proof`, `rating`:
+    those parts of the card as JSON, `card` all else of it; `source`: the file it came from, if it did.
+    """
+
+    id: str
+    name: str
+    title: str
+    board: str
+    layout: str
+    ruleset: str
+    metric: str
+    locomotives: int
+    cars: int
+    broken: int
+    turntables: int
+    optimum: int
+    is_unique: int
+    tier: int
+    grade: float | None
+    guide: str
+    proof: str
+    rating: str
+    card: str
+    source: str = ""
+
+    @property
+    def kind(self) -> tuple[int | str, ...]:
+        """What cards of one kind share, the board and its layout in front."""
+        counts = (self.locomotives, self.cars, self.broken, self.turntables, self.is_unique)
+        return (self.board, self.layout, self.tier, self.optimum, self.ruleset, self.metric, *counts)
+
+
+def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRow:
+    """The row of a card that carries its proof; `card_id` saves computing the canonical id where it is known.
+
+    Raises `CardError` for a card that nothing is proven of, or that is proven unsolvable.
+    """
+    optimum = _proven_optimum(card)
+    table = card_table(card, inline_layout=True)
+    layout, guide = table["layout"], table.get("guide", {})
+    board = _board_name(card)
+    rating = table.get("rating", {})
+    solutions = rating.get("features", {}).get(SOLUTIONS)
+    counts = _counts(card)
+    return CardRow(
+        id=card_id or canonical_id(card),
+        name=card.name,
+        title=str(card.about.get("title", "")),
+        board=board,
+        layout=_json({"name": board} | layout if board else layout),
+        ruleset=card.ruleset,
+        metric="+".join(card.metric),
+        locomotives=counts[0],
+        cars=counts[1],
+        broken=counts[2],
+        turntables=counts[3],
+        optimum=optimum,
+        is_unique=-1 if solutions is None else int(solutions == 1),
+        tier=TIERS.index(rating.get("tier") or ""),
+        grade=rating.get("grade"),
+        guide=_json(guide.get("moves", [])),
+        proof=_json(table.get("proof", {})),
+        rating=_json(rating),
+        card=_json({key: value for key, value in table.items() if key not in _OWN_COLUMNS}),
+        source=source,
+    )
+
+
+def card_of_row(row: CardRow) -> dict[str, Any]:
+    """The card of a row as the table of a file, its layout inline, as `card_table` would give it."""
+    table: dict[str, Any] = json.loads(row.card)
+    table["layout"] = json.loads(row.layout)
+    if table["layout"].get("name") == table["name"]:
+        del table["layout"]["name"]
+    for key in ("proof", "rating"):
+        if part := json.loads(getattr(row, key)):
+            table[key] = part
+    if moves := json.loads(row.guide):
+        table["guide"] = {"moves": moves}
+    return {key: table[key] for key in _ORDER if key in table}
+
+
+def card_record(row: CardRow) -> dict[str, Any]:
+    """The row for an export: its columns, tier by name, and the card whole under `card`."""
+    record = asdict(row)
+    told = {key: record[key] for key in COLUMNS}
+    told["tier"] = TIERS[row.tier]
+    told["unique"] = None if row.is_unique < 0 else bool(row.is_unique)
+    return told | {"features": features_of(row), "guide": json.loads(row.guide), "card": card_of_row(row)}
+
+
+COLUMNS = ("id", "name", "title", "board", "ruleset", "metric", "optimum", "tier", "grade", "unique")
+COLUMNS = (*COLUMNS[:-1], "locomotives", "cars", "broken", "turntables")
+"""The plain columns of an export, in order."""
+
+
+def features_of(row: CardRow) -> Mapping[str, float | None]:
+    """The features that the card was rated by; empty for a card without a rating."""
+    features: Mapping[str, float | None] = json.loads(row.rating).get("features", {})
+    return features
+
+
+def _proven_optimum(card: Card) -> int:
+    """The proven optimum in the first metric."""
+    optimum = card.proof.get("optimum")
+    if isinstance(optimum, list | tuple):
+        optimum = optimum[0] if optimum else None
+    if card.proof.get("status", "optimal") != "optimal" or not isinstance(optimum, int):
+        raise CardError(Fault("proof", f"nothing is proven of the card {card.name!r}", "run `shunt solve --save` on it", card.path))
+    return optimum
+
+
+def _board_name(card: Card) -> str:
+    if isinstance(card, SidingsCard):
+        name = card.board.name if card.board else ""
+        return name if name not in ("", card.name) else "-".join(str(length) for length in card.rules.capacities.values())
+    return card.plan.name or card.layout
+
+
+def _counts(card: Card) -> tuple[int, int, int, int]:
+    """Locomotives, cars, broken tracks, turntables."""
+    if isinstance(card, SidingsCard):
+        return 1, len(card.rules.cars), 0, 0
+    return len(card.roster.locomotives), len(card.roster.cars), len(card.broken), len(card.plan.turntables)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

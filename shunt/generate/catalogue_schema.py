@@ -1,0 +1,234 @@
+"""The file of a catalogue: its tables, the steps from one version of them to the next, and which files are refused.
+
+A catalogue is one SQLite file. Its `application_id` tells it from other programs' files, its `user_version` says which of
+`MIGRATIONS` it has been through. Cards that agree in all that is filtered by share a row of `kinds`, which counts them: a
+filter is settled on the kinds, thousands of rows instead of millions, and totals need no look at the cards at all.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from shunt.errors import Fault, InputError
+
+APPLICATION_ID = 0x53484E54  # "SHNT"
+OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
+BUSY = 30.0  # seconds to wait for another program that writes
+
+_TABLES = """
+CREATE TABLE boards (
+    board  INTEGER PRIMARY KEY,
+    name   TEXT NOT NULL,
+    layout TEXT NOT NULL,             -- JSON: the [layout] of its cards, stored once
+    UNIQUE (name, layout)
+) STRICT;
+CREATE TABLE kinds (
+    kind        INTEGER PRIMARY KEY,
+    tier        INTEGER NOT NULL,     -- 1 blue … 5 black; 0 = not rated
+    optimum     INTEGER NOT NULL,     -- in the first metric
+    board       INTEGER NOT NULL REFERENCES boards,
+    ruleset     TEXT NOT NULL,
+    metric      TEXT NOT NULL,        -- several: "moves+runs"
+    locomotives INTEGER NOT NULL,
+    cars        INTEGER NOT NULL,
+    broken      INTEGER NOT NULL,     -- how many spaces
+    turntables  INTEGER NOT NULL,     -- of the board
+    is_unique   INTEGER NOT NULL,     -- one optimal solution up to reordering: 1 yes, 0 no, -1 not known
+    cards       INTEGER NOT NULL DEFAULT 0,
+    least_grade REAL,                 -- no card of the kind has a lower or a higher one
+    most_grade  REAL,
+    UNIQUE (tier, optimum, board, ruleset, metric, locomotives, cars, broken, turntables, is_unique)
+) STRICT;
+CREATE TABLE runs (
+    run     INTEGER PRIMARY KEY,
+    key     TEXT NOT NULL UNIQUE,     -- what decides its cards, as JSON
+    version TEXT NOT NULL,            -- of the generator
+    seed    TEXT NOT NULL
+) STRICT;
+CREATE TABLE shards (
+    run   INTEGER NOT NULL REFERENCES runs,
+    shard INTEGER NOT NULL,           -- written in the transaction that writes its cards
+    cards INTEGER NOT NULL,           -- how many it made
+    PRIMARY KEY (run, shard)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE cards (
+    number INTEGER PRIMARY KEY,
+    id     TEXT NOT NULL UNIQUE,      -- the canonical id: no puzzle is in a catalogue twice
+    kind   INTEGER NOT NULL REFERENCES kinds,
+    grade  REAL,
+    name   TEXT NOT NULL,
+    title  TEXT NOT NULL,
+    guide  TEXT NOT NULL,             -- JSON: the moves of the Yard Guide
+    proof  TEXT NOT NULL,             -- JSON: [proof]
+    rating TEXT NOT NULL,             -- JSON: [rating], all features in it
+    card   TEXT NOT NULL,             -- JSON: the rest of the card, without its layout
+    run    INTEGER REFERENCES runs,   -- where it comes from: a run and its shard, or a file
+    shard  INTEGER,
+    source TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX cards_by_kind ON cards (kind, id, grade);
+CREATE TRIGGER card_counted AFTER INSERT ON cards BEGIN
+    UPDATE kinds SET cards = cards + 1,
+        least_grade = min(ifnull(least_grade, new.grade), ifnull(new.grade, least_grade)),
+        most_grade = max(ifnull(most_grade, new.grade), ifnull(new.grade, most_grade))
+    WHERE kind = new.kind;
+END;
+CREATE TRIGGER card_discounted AFTER DELETE ON cards BEGIN
+    UPDATE kinds SET cards = cards - 1 WHERE kind = old.kind;
+END;
+"""
+
+_WORDS = """
+CREATE VIRTUAL TABLE words USING fts5 (name, title, content = 'cards', content_rowid = 'number');
+CREATE TRIGGER card_worded AFTER INSERT ON cards BEGIN
+    INSERT INTO words (rowid, name, title) VALUES (new.number, new.name, new.title);
+END;
+CREATE TRIGGER card_unworded AFTER DELETE ON cards BEGIN
+    INSERT INTO words (words, rowid, name, title) VALUES ('delete', old.number, old.name, old.title);
+END;
+INSERT INTO words (words) VALUES ('rebuild');
+"""
+
+MIGRATIONS = (_TABLES, _WORDS)
+"""What brings a catalogue from version n to n + 1; a new version is one more, and none is ever changed."""
+
+VERSION = len(MIGRATIONS)
+
+
+def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Connection:
+    """Open a catalogue, made new with `create` where there is none, and bring it to this program's version.
+
+    Raises `InputError` for a file that is no catalogue, one of a newer program, or one that cannot be opened.
+    """
+    shown = os.fspath(path)
+    _check_library(shown)
+    _check_path(shown, create)
+    connection = None
+    try:
+        connection = _open(shown, create)
+        if _version_of(connection, shown) < VERSION:
+            _migrate(connection, shown)
+    except sqlite3.Error as error:
+        if connection is not None:
+            connection.close()
+        raise refusal(shown, error) from None
+    except BaseException:
+        if connection is not None:
+            connection.close()
+        raise
+    return connection
+
+
+def refusal(path: str, error: sqlite3.Error) -> InputError:
+    """What SQLite complains of, as a fault of the file."""
+    text = str(error)
+    if "not a database" in text:
+        fault = Fault("", "this file is no catalogue, and no SQLite file at all", "name a catalogue, or a file that is not there yet")
+    elif "locked" in text or "busy" in text:
+        fault = Fault("", f"another program has been writing to it for {BUSY:g} s", "wait for that program to end")
+    elif "readonly" in text or "unable to open" in text:
+        fault = Fault("", f"the catalogue cannot be opened for writing ({text})", "it and its folder must be writable")
+    elif "full" in text:
+        fault = Fault("", "the disk is full; what was written before is safe", "make room and run the same command again")
+    elif "malformed" in text or "corrupt" in text:
+        fault = Fault("", f"the catalogue is damaged ({text})", "restore it from a copy, or generate it again")
+    else:
+        fault = Fault("", f"the catalogue cannot be used: {text}")
+    return InputError(fault.at(path))
+
+
+def _check_library(path: str) -> None:
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        what = f"this Python's SQLite is {sqlite3.sqlite_version}"
+        raise InputError(Fault("", what, f"a catalogue needs {'.'.join(map(str, OLDEST_SQLITE))} or newer", path))
+
+
+def _check_path(path: str, create: bool) -> None:
+    try:
+        target = Path(path)
+        if target.is_dir():
+            raise InputError(Fault("", "this is a folder, not a catalogue", "name a file in it", path))
+        if not target.exists():
+            if not create:
+                raise InputError(Fault("", "there is no such catalogue", "make one with `shunt catalogue add`", path))
+            if not target.absolute().parent.is_dir():
+                raise InputError(Fault("", f"there is no folder {target.absolute().parent}", "make it first", path))
+    except (OSError, ValueError) as error:
+        raise InputError(Fault("", f"the file cannot be opened: {error}", "", path)) from None
+
+
+def _open(path: str, create: bool) -> sqlite3.Connection:
+    """A connection without implicit transactions; one that cannot write where the file or its folder forbids it."""
+    address = Path(path).absolute().as_uri()
+    mode = "rwc" if create else "rw"
+    connection = sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=BUSY, isolation_level=None)
+    try:
+        _set_up(connection, path)
+        return connection
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if create or not ("readonly" in str(error) or "unable to open" in str(error)):
+            raise
+    except BaseException:
+        connection.close()
+        raise
+    # A catalogue on a disk that cannot be written: nobody else can write it either, so it is read as it stands.
+    left_over = Path(path + "-wal")
+    if left_over.exists() and left_over.stat().st_size:
+        what = f"the program that wrote it was stopped, and {left_over.name} cannot be worked in where nothing can be written"
+        raise InputError(Fault("", what, "copy both files to a folder that can be written to", path))
+    connection = sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection, path: str) -> None:
+    _version_of(connection, path)  # before anything is changed in a file that may not be ours
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: a crash of the machine may cost the last commits, never more
+    connection.execute("PRAGMA cache_size = -65536")  # 64 MB: the indices of a million ids
+    connection.execute("PRAGMA recursive_triggers = ON")
+    connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _version_of(connection: sqlite3.Connection, path: str) -> int:
+    """The version of a catalogue, 0 for an empty file; raises `InputError` for other files and newer catalogues."""
+    whose = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    holds = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if whose != APPLICATION_ID and (whose or version or holds):
+        what = f"this SQLite file belongs to another program (application id {whose:#x})"
+        raise InputError(Fault("", what, "name a catalogue, or a file that is not there yet", path))
+    if version > VERSION:
+        what = f"this catalogue is of version {version}, made by a newer program; this one knows up to {VERSION}"
+        raise InputError(Fault("", what, "install that program's version, or have it export the cards", path))
+    return version
+
+
+def _migrate(connection: sqlite3.Connection, path: str) -> None:
+    """Go through what is missing of `MIGRATIONS`, in one transaction: after a crash the old version is there, whole."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _version_of(connection, path)  # another program may have been faster
+        for step in MIGRATIONS[version:]:
+            for statement in _statements(step):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a script (`executescript` would commit before it begins)."""
+    found, so_far = [], ""
+    for line in script.splitlines():
+        so_far += line + "\n"
+        if sqlite3.complete_statement(so_far):
+            found.append(so_far)
+            so_far = ""
+    return [statement for statement in found if statement.strip()]
