@@ -87,7 +87,7 @@ def evidence(found: Found) -> dict[str, Any]:
     if found.moves is not None:
         fewer = len(found.moves) - 1
         told["argument"] = (
-            f"the search for {fewer} or fewer, without what a lower bound rules out, came to its end and found none"
+            f"the search for {fewer} or fewer, but for what a lower bound rules out, ended and found none"
         )
     return told
 
