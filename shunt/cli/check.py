@@ -67,9 +67,9 @@ def command(files: tuple[str, ...], prove: bool, as_json: bool, **limits: Any) -
         options.print_json(told | {"files": [one.as_json() for one in checked]})
     else:
         for one in checked:
-            click.echo(f"{one.file}: {one.kind} {one.name}, {one.words}")
+            options.say(f"{one.file}: {one.kind} {one.name}, {one.words}")
             for wrong in one.wrong:
-                click.echo(f"  {wrong}")
+                options.say(f"  {wrong}")
     return status
 
 

@@ -53,13 +53,13 @@ def command(card: str, as_json: bool, **limits: Any) -> int:
 
 def _tell(found: Flood) -> None:
     most = max(found.levels)
-    click.echo("moves  new states")
+    options.say("moves  new states")
     for moves, states in enumerate(found.levels):
         bar = "#" * (-(-states * BAR // most))
-        click.echo(f"{moves:5}  {states:10,}  {bar}")
+        options.say(f"{moves:5}  {states:10,}  {bar}")
     total = f"{found.states:,} states in {found.seconds:.2f} s"
     if found.exhausted:
-        click.echo(f"\n{total}; nothing else can be reached")
+        options.say(f"\n{total}; nothing else can be reached")
     else:
         why = "interrupted" if found.stopped == "interrupted" else f"stopped at the limit of {found.stopped}"
-        click.echo(f"\n{total}; {why}: the last level is incomplete, and there may be more")
+        options.say(f"\n{total}; {why}: the last level is incomplete, and there may be more")

@@ -62,22 +62,22 @@ def _tell_broken(game: Game, as_json: bool) -> None:
         told = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
         options.print_json(told | {"status": "illegal", "remaining": None, "hint": None, "broken": broken})
     else:
-        click.echo(f"move {broken['move']} is illegal (rule: {broken['rule']}): {broken['why']}")
+        options.say(f"move {broken['move']} is illegal (rule: {broken['rule']}): {broken['why']}")
 
 
 def _tell(answer: Solution, made: int) -> None:
     from shunt.cli.play import step_words
 
     if answer.status == "unsolvable":
-        click.echo("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
+        options.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
     elif answer.status == "unknown":
         why = "interrupted" if answer.stopped == "interrupted" else f"stopped at the limit of {answer.stopped}"
-        click.echo(f"unknown: {why}; at least {answer.lower_bound} more moves are needed")
+        options.say(f"unknown: {why}; at least {answer.lower_bound} more moves are needed")
     elif not answer.steps:
-        click.echo("the goal is met: nothing is left to do")
+        options.say("the goal is met: nothing is left to do")
     else:
         rest = (answer.moves or 1) - 1
-        click.echo(answer.steps[0].notation)
-        click.echo(
+        options.say(answer.steps[0].notation)
+        options.say(
             f"{step_words(answer.steps[0])}; {rest} more after it" if rest else f"{step_words(answer.steps[0])}; that solves it"
         )

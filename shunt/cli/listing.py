@@ -42,7 +42,7 @@ def command(cards: bool, layouts: bool, as_json: bool) -> int:
         _table(heads, rows)
     if "layouts" in shown:
         if "cards" in shown:
-            click.echo()
+            options.say()
         boards = [(one["name"], _number(one["spaces"]), _number(one["turntables"]), one["title"]) for one in shown["layouts"]]
         _table(("layout", "spaces", "turntables", "title"), boards)
     return 0
@@ -88,4 +88,4 @@ def _number(value: Any) -> str:
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
     for row in [heads, *rows]:
-        click.echo("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+        options.say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())

@@ -114,6 +114,22 @@ def print_json(told: Mapping[str, Any]) -> None:
     click.echo(json.dumps(told, indent=2))
 
 
+def knows_unicode() -> bool:
+    """Whether stdout can print the characters that boards are drawn with."""
+    try:
+        "⠿→✗┬·–".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def say(text: str = "", end: str = "\n") -> None:
+    """Prose on stdout, in plain ASCII where nothing else can be printed."""
+    if not knows_unicode():
+        text = text.translate(str.maketrans("·–…", "|-~")).encode("ascii", "replace").decode()
+    click.echo(text + end, nl=False)
+
+
 def note(text: str) -> None:
     """A remark for the person at the terminal, on stderr."""
     click.echo(f"shunt: {text}", err=True)
@@ -158,9 +174,9 @@ def _announce_compiling() -> None:
 
     def tell() -> None:
         if jit.cache_folder("shunt.search.train_kernels") is None:
-            note(f"compiling the search kernels, about {COMPILING} s: no cache folder can be written (see SHUNT_CACHE_DIR) …")
+            note(f"compiling the search kernels, about {COMPILING} s: no cache folder can be written (see SHUNT_CACHE_DIR)")
         else:
-            note(f"compiling the search kernels (first run only, about {COMPILING} s) …")
+            note(f"compiling the search kernels (first run only, about {COMPILING} s)")
 
     jit.on_first_compile(tell)
 

@@ -95,15 +95,15 @@ def _tell(game: Game) -> None:
     from shunt.cli.play import position_words
 
     for number, move in enumerate(game.moves, 1):
-        click.echo(f"{number:3}. {move.notation}")
-        click.echo(f"     {move.words}")
-        click.echo(f"     {position_words(game.card, move.after)}")
+        options.say(f"{number:3}. {move.notation}")
+        options.say(f"     {move.words}")
+        options.say(f"     {position_words(game.card, move.after)}")
     if game.broken:
-        click.echo(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+        options.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
         return
     unit = COUNTED.get(game.card.metric[0], "moves")
-    click.echo(f"\n{len(game.moves)} {unit}, {sum(move.couplings for move in game.moves)} couplings")
-    click.echo(_verdict(game))
+    options.say(f"\n{len(game.moves)} {unit}, {sum(move.couplings for move in game.moves)} couplings")
+    options.say(_verdict(game))
 
 
 def _verdict(game: Game) -> str:

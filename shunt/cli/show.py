@@ -54,13 +54,13 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
     if as_json:
         options.print_json(_card_json(game))
     else:
-        click.echo(heading_line(card) + "\n")
+        options.say(heading_line(card) + "\n")
         show_picture(card_picture(card, game.position))
-        click.echo()
+        options.say()
         for line in puzzle_lines(card, game.position):
-            click.echo(line)
+            options.say(line)
         if game.broken:
-            click.echo(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+            options.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
     return NO if game.broken else ANSWERED
 
 
@@ -97,7 +97,7 @@ def _goal(card: Any) -> dict[str, str]:
 
 
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
-    from shunt.cli.telling import columns, knows_unicode, show_picture, turning_lines
+    from shunt.cli.telling import columns, show_picture, turning_lines
     from shunt.render.terminal import draw_layout
     from shunt.track.layout import SidingsLayout
 
@@ -112,15 +112,15 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
         return
     title = str(layout.about.get("title", ""))
     count = f"{len(plan.spaces)} spaces"
-    click.echo(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
-    show_picture(draw_layout(layout, width=columns(), unicode=knows_unicode()))
-    click.echo()
+    options.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
+    show_picture(draw_layout(layout, width=columns(), unicode=options.knows_unicode()))
+    options.say()
     for line in turning_lines(layout):
-        click.echo(line)
+        options.say(line)
     if plan.no_stop:
-        click.echo("nothing may stop on " + " ".join(space for space in plan.spaces if space in plan.no_stop))
+        options.say("nothing may stop on " + " ".join(space for space in plan.spaces if space in plan.no_stop))
     for group in plan.exclusive:
-        click.echo("only one may be occupied of " + " ".join(space for space in plan.spaces if space in group))
+        options.say("only one may be occupied of " + " ".join(space for space in plan.spaces if space in group))
 
 
 def _show_sidings(layout: SidingsLayout, as_json: bool) -> None:
@@ -129,6 +129,6 @@ def _show_sidings(layout: SidingsLayout, as_json: bool) -> None:
         options.print_json(told)
         return
     holds = f"holds {layout.headshunt} cars" if layout.headshunt else "holds any number of cars"
-    click.echo(f"{layout.name}\n\nheadshunt {holds}")
+    options.say(f"{layout.name}\n\nheadshunt {holds}")
     for name, capacity in layout.sidings.items():
-        click.echo(f"siding {name} holds {capacity}")
+        options.say(f"siding {name} holds {capacity}")

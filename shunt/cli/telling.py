@@ -6,9 +6,8 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-import click
-
 from shunt.cards.card import Card, SidingsCard
+from shunt.cli import options
 from shunt.cli.play import goal_words, position_words
 from shunt.rules.position import Position
 from shunt.rules.sidings import SidingsPosition
@@ -23,15 +22,6 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def knows_unicode() -> bool:
-    """Whether stdout can print the characters that boards are drawn with."""
-    try:
-        "⠿→✗┬·".encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
 def columns() -> int:
     """How wide a picture may be: the terminal's width, within reason, and 100 where there is none."""
     return max(40, min(shutil.get_terminal_size((100, 40)).columns, 140)) if on_terminal() else 100
@@ -40,7 +30,7 @@ def columns() -> int:
 def show_picture(picture: Picture) -> None:
     """Print a picture, in colour on a terminal that can."""
     if not on_terminal():
-        click.echo(picture.plain(), nl=False)
+        options.say(picture.plain(), end="")
         return
     from rich.console import Console
 
@@ -53,9 +43,9 @@ def card_picture(card: Card, position: Position | SidingsPosition | None = None)
 
     if isinstance(card, SidingsCard):
         assert not isinstance(position, Position)
-        return draw_sidings(card, position, unicode=knows_unicode())
+        return draw_sidings(card, position, unicode=options.knows_unicode())
     assert not isinstance(position, SidingsPosition)
-    return draw_card(card, position, width=columns(), unicode=knows_unicode())
+    return draw_card(card, position, width=columns(), unicode=options.knows_unicode())
 
 
 def heading_line(card: Card) -> str:

@@ -1,0 +1,48 @@
+"""How these tests call the command line: inside this process for speed, and as a process of its own where that matters."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from shunt.cli import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+START = [sys.executable, "-c", "from shunt.cli import main; main()"]
+
+
+def shunt(*args: str | Path, text: str | bytes | None = None) -> Result:
+    """One command within this process."""
+    return CliRunner().invoke(cli, [str(arg) for arg in args], input=text)
+
+
+def answer(*args: str | Path, status: int = 0, text: str | None = None) -> Any:
+    """What a command says with `--json`, after checking its exit status."""
+    done = shunt(*args, "--json", text=text)
+    assert done.exit_code == status, done.output
+    return json.loads(done.stdout)
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+
+
+def process(*args: str | Path, env: dict[str, str] | None = None, **options: Any) -> subprocess.CompletedProcess[str]:
+    """One command as a process of its own."""
+    given = {"capture_output": True, "text": True, "timeout": 120} | options
+    return subprocess.run([*START, *map(str, args)], env=environment(**(env or {})), **given)  # type: ignore[no-any-return]
+
+
+def check_refused(done: Result | subprocess.CompletedProcess[str], *told: str) -> None:
+    """Exit status 2, nothing on stdout, no traceback, and every one of `told` on stderr."""
+    status = done.exit_code if isinstance(done, Result) else done.returncode
+    assert (status, done.stdout) == (2, ""), done.stderr
+    assert "Traceback" not in done.stderr
+    missing = [words for words in told if words not in done.stderr]
+    assert not missing, f"{missing} not in: {done.stderr}"

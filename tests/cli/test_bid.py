@@ -1,0 +1,98 @@
+"""`shunt bid` and `shunt yard`: machine output, exit statuses, and clear messages for bad input."""
+
+import json
+
+import pytest
+
+from shunt.cli import main
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*args):
+        with pytest.raises(SystemExit) as left:
+            main(list(args))
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return call
+
+
+def test_table_json(run):
+    status, out, _ = run("bid", "table", "two-storeys", "--cars", "3", "--orders", "--json")
+    told = json.loads(out)
+    assert status == 0
+    assert (told["status"], told["orders"], told["optima"], told["impossible"]) == ("optimal", 6, {"1": 1, "4": 4, "5": 1}, 0)
+    assert told["by_order"]["C A B"] == 5
+    assert told["states"] > 0
+
+
+def test_check_json(run):
+    status, out, _ = run("bid", "check", "two-storeys", "--train", "A B C", "--order", "C A B", "--bid", "6", "--json")
+    told = json.loads(out)
+    assert status == 0
+    assert (told["status"], told["optimum"], told["holds"], len(told["solution"])) == ("optimal", 5, True, 5)
+    moves = [move["notation"] for move in told["solution"]]
+    assert run("bid", "referee", "two-storeys", *moves, "--train", "A B C", "--order", "C A B", "--bid", "6")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        (["bid", "check", "two-storeys", "--train", "A B C", "--order", "C A B", "--bid", "4"], 1),
+        (["bid", "check", "bare", "--train", "A B", "--order", "B A"], 1),
+        (["bid", "check", "two-storeys", "--train", "A B C D E", "--order", "E B D A C", "--max-states", "50"], 3),
+        (["bid", "table", "two-storeys", "--cars", "5", "--max-states", "50"], 3),
+        (["bid", "referee", "two-storeys", "A q0>3.0.WE", "--train", "A B", "--order", "B A", "--bid", "4"], 1),
+        (
+            [
+                "bid",
+                "advise",
+                "two-storeys",
+                "--train",
+                "red blue",
+                "--opponent",
+                "one-straight=2:4!",
+                "--tiles",
+                "62",
+                "--tile-cars",
+                "2",
+            ],
+            0,
+        ),
+        (["yard", "show", "two-storeys"], 0),
+        (["yard", "check", "two-storeys", "5u_62@1,1"], 0),
+        (["yard", "design", "--tiles", "1", "--cars", "2", "--sample", "20", "--json"], 0),
+    ],
+)
+def test_exit_status(run, args, status):
+    found, _, err = run(*args)
+    assert found == status, err
+
+
+@pytest.mark.parametrize(
+    ("args", "word"),
+    [
+        (["bid", "table", "5u_62@1,1_60@1,1", "--cars", "2"], "overlaps"),
+        (["bid", "table", "5u_61@1,1", "--cars", "2"], "no tile 61"),
+        (["bid", "table", "5u_62@7,7", "--cars", "2"], "not connected"),
+        (["bid", "check", "bare", "--train", "A B", "--order", "A C"], "permutation"),
+        (["bid", "check", "bare", "--train", "A B", "--order", "A A"], "permutation"),
+        (["bid", "table", "bare", "--cars", "11"], "more than the source allows"),
+        (["bid", "table", "bare", "--cars", "0"], "no train"),
+        (["bid", "check", "bare", "--train", "A B C D E F G H I J K", "--order", "A"], "more than the source allows"),
+        (["bid", "check", "bare", "--train", "A B", "--order", "A B", "--bid", "0"], "a bid of 0"),
+        (["bid", "check", "bare", "--train", "A B", "--order", "A B", "--bid", "-3"], "a bid of -3"),
+        (["bid", "referee", "bare", "nonsense", "--train", "A", "--order", "A", "--bid", "1"], "is not a move"),
+        (["bid", "advise", "bare", "--train", "red", "--opponent", "bare=x"], "is no bid"),
+        (["bid", "advise", "bare", "--train", "red", "--opponent", "bare", "--nerve", "2"], "is no chance"),
+        (["bid", "advise", "bare", "--train", "red blue", "--longest", "1"], "longest"),
+        (["yard", "show", "nowhere"], "no yard called"),
+        (["yard", "design", "--tiles", "99"], "99 tiles"),
+    ],
+)
+def test_bad_input_is_told(run, args, word):
+    status, out, err = run(*args)
+    assert (status, out) == (2, "")
+    assert word in err
+    assert "Traceback" not in err

@@ -1,0 +1,181 @@
+"""The door of the command line: what it lists, and how it ends whatever happens."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+from shunt.cli import COMMANDS, cli
+from tests.cli.running import START, check_refused, environment, process, shunt
+
+HEAVY = ("numpy", "numba", "pydantic", "networkx", "rich", "scipy", "tomlkit")
+LIGHT_STARTS = [["--help"], ["--version"], ["list"], ["completion", "bash"], ["solve", "--help"]]
+
+
+def test_help_names_every_command() -> None:
+    done = shunt("--help")
+    assert done.exit_code == 0
+    assert [name for name in COMMANDS if f"\n  {name} " not in done.stdout] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str) -> None:
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    assert isinstance(getattr(import_module(module), attribute), click.Command)
+    done = shunt(name, "--help")
+    assert done.exit_code == 0
+    assert f"Usage: shunt {name}" in done.stdout
+    if name not in ("inglenook", "bid", "yard"):  # whose notations their own tests try
+        assert f"shunt {name}" in done.stdout.split("Options:")[0].split("\n", 1)[1], "an example is missing"
+
+
+@pytest.mark.parametrize("args", LIGHT_STARTS, ids=" ".join)
+def test_light_commands_import_nothing_heavy(args: list[str]) -> None:
+    script = f"import atexit, sys; atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr)); sys.argv[1:] = {args}\n"
+    done = subprocess.run(
+        [sys.executable, "-c", script + START[2]], capture_output=True, text=True, env=environment(), timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert set(done.stderr.split()) & set(HEAVY) == set()
+
+
+def test_version() -> None:
+    done = shunt("--version")
+    assert (done.exit_code, done.stdout.split()[0]) == (0, "shunt")
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ([], "Usage: shunt"),
+        (["slove"], "No such command"),
+        (["--nonsense"], "No such option"),
+        (["solve"], "Missing argument 'CARD'"),
+        (["solve", "first-swap", "extra"], "unexpected extra argument"),
+        (["solve", "first-swap", "--method", "magic"], "'magic' is not one of 'bidirectional', 'forward'"),
+        (["solve", "first-swap", "--max-memory", "lots"], "'lots' is not an amount of memory; write 512M or 2G"),
+        (["solve", "first-swap", "--max-memory", "0"], "'0' is not an amount of memory"),
+        (["solve", "first-swap", "--max-states", "0"], "--max-states"),
+        (["solve", "first-swap", "--max-states", "many"], "'many' is not a valid integer"),
+        (["solve", "first-swap", "--time-limit", "-1"], "'-1' is not a time"),
+        (["flood", "first-swap", "--time-limit", "nan"], "'nan' is not a time"),
+        (["solve", "first-sawp"], "did you mean first-swap?"),
+        (["show", "wye-81"], "did you mean wye-18"),
+        (["completion", "tcsh"], "'tcsh' is not one of"),
+        (["graph", "wye-18", "--format", "png"], "'png' is not one of"),
+        (["check"], "Missing argument 'FILE...'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_usage(args: list[str], told: str) -> None:
+    check_refused(shunt(*args), told)
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    for args in ("list", "--help", "show alphabet-26", "graph wye-18 --format graphml"):
+        command = " ".join(f"'{part}'" for part in START) + f" {args}"
+        script = f"set -o pipefail; {command} | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", script], env=environment(), capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, ""), args
+
+
+def test_a_pipe_closed_before_the_first_line(tmp_path: Path) -> None:
+    reader = subprocess.Popen(["true"], stdin=subprocess.PIPE)
+    reader.wait()
+    assert reader.stdin is not None
+    done = process("list", capture_output=False, stdout=reader.stdin, stderr=subprocess.PIPE)
+    reader.stdin.close()
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = process("list", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert "the output cannot be written: No space left on device" in done.stderr
+
+
+def test_output_survives_a_terminal_without_unicode() -> None:
+    done = process("show", "alphabet-26", env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "(O)" in done.stdout
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+    """A command `fail` that raises what is in the list."""
+    raised: list[BaseException] = []
+
+    @click.command("fail")
+    def fail() -> None:
+        raise raised[0]
+
+    monkeypatch.setattr(sys.modules[__name__], "fail", fail, raising=False)
+    monkeypatch.setitem(COMMANDS, "fail", (f"{__name__}:fail", "fails"))
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
+    return raised
+
+
+def test_internal_errors_say_how_to_report_them(failing: list[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
+    failing.append(ZeroDivisionError("oh"))
+    done = shunt("fail")
+    assert done.exit_code == 70
+    assert "internal error: ZeroDivisionError: oh" in done.stderr
+    assert "SHUNT_DEBUG=1" in done.stderr
+    assert "Traceback" not in done.stderr
+    monkeypatch.setenv("SHUNT_DEBUG", "1")
+    done = shunt("fail")
+    assert done.exit_code == 70
+    assert "Traceback" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(KeyboardInterrupt(), 130), (click.Abort(), 130), (EOFError(), 130), (MemoryError(), 3), (BrokenPipeError(), 0)],
+)
+def test_other_ends(failing: list[BaseException], error: BaseException, status: int) -> None:
+    failing.append(error)
+    assert shunt("fail").exit_code == status
+
+
+def test_commands_are_called_by_one_group() -> None:
+    assert cli.list_commands(click.Context(cli)) == list(COMMANDS)
+
+
+# ------------------------------------------------------------------------------------------------------------ completion
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_the_line_to_add(shell: str) -> None:
+    done = shunt("completion", shell)
+    assert done.exit_code == 0
+    assert f"_SHUNT_COMPLETE={shell}_source shunt" in done.stdout
+
+
+def completed(words: str) -> list[str]:
+    given = {"_SHUNT_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1)}
+    done = process(env=given)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_names_are_completed() -> None:
+    assert "plain,first-swap" in completed("shunt solve fir")
+    assert set(completed("shunt show w")) >= {"plain,wye-18"}
+    assert "plain,solve" in completed("shunt so")
+    assert "plain,--max-memory" in completed("shunt solve --max-m")
+    assert completed("shunt check ./pu") == ["file,./pu"]
+
+
+def test_completing_imports_nothing_heavy() -> None:
+    script = "import atexit, sys; atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr))\n" + START[2]
+    given = environment(_SHUNT_COMPLETE="bash_complete", COMP_WORDS="shunt solve fi", COMP_CWORD="2")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=given, timeout=60)
+    assert "first-swap" in done.stdout
+    assert set(done.stderr.split()) & set(HEAVY) == set()
