@@ -74,8 +74,8 @@ def flood_sidings(card: SidingsCard, limits: Limits | None = None, progress: Pro
     try:
         table = build_table(sidings_problem(rules, every_car), limits, progress, start)
     except LimitReached as limit:
-        return Flood((1,), False, limits.seconds, limit.which)
-    return Flood(table.levels, table.exhausted, limits.seconds, table.stopped)
+        return Flood((1,), False, limits.seconds, stopped=limit.which)
+    return Flood(table.levels, table.exhausted, limits.seconds, stopped=table.stopped)
 
 
 def evidence(found: Found) -> dict[str, Any]:
@@ -86,9 +86,7 @@ def evidence(found: Found) -> dict[str, Any]:
     told: dict[str, Any] = {"passes": found.passes, "levels of the last pass, under its ceiling": levels}
     if found.moves is not None:
         fewer = len(found.moves) - 1
-        told["argument"] = (
-            f"the search for {fewer} or fewer, but for what a lower bound rules out, ended and found none"
-        )
+        told["argument"] = f"the search for {fewer} or fewer, but for what a lower bound rules out, ended and found none"
     return told
 
 
