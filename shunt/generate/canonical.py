@@ -71,9 +71,9 @@ def _graph_of(card: RouteCard) -> _Graph:
             ends[End(space, end)] = graph.vertex(key)
         for end in (0, 1):
             graph.edge(ends[End(space, end)], ends[End(space, 1 - end)], "=")
-    for end, others in plan.fixed.items():
+    for here, others in plan.fixed.items():
         for other in others:
-            graph.edge(ends[end], ends[other], "-")
+            graph.edge(ends[here], ends[other], "-")
     for group in plan.exclusive:
         vertex = graph.vertex("e")
         for space in sorted(group):
