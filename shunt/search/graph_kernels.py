@@ -1,0 +1,210 @@
+"""Kernels of the graph of states: rows of successors, their numbers, distances along it, and walks through it.
+
+A graph is held in compressed rows: the successors of state i are to[first[i]] … to[first[i + 1] − 1]. States are numbered in
+the order in which they are found, so the first ones are those that the search began with.
+"""
+
+import numpy as np
+
+from shunt.search.hash_kernels import _slot_of
+from shunt.search.jit import inlined, lean
+from shunt.search.neighbour_kernels import _neighbours
+
+
+@lean
+def _rows(T, W, states, start, stop, forwards, grouped, out, ends):
+    """Write the neighbours of states[start:stop], as many as fit, to `out`; those of states[k] end at ends[k − start].
+
+    Returns (the first state not done, the end of what was written, −1 where W is too small for that state, else 0).
+    """
+    at = 0
+    for k in range(start, stop):
+        if k - start == ends.size:
+            return k, at, 0
+        end = _neighbours(T, W, states[k], forwards, grouped, out, at)
+        if end < 0:
+            return k, at, -1 if end == -1 else 0
+        at = end
+        ends[k - start] = at
+    return stop, at, 0
+
+
+@lean
+def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, may_add):
+    """Turn raw neighbours into rows of numbers: each once, none that is the state itself.
+
+    The rows are those of the states `source` …; `keys` and `numbers` are the hash table from states to their numbers, and
+    states that it does not hold get the next numbers (or are left out, unless `may_add`). Returns (count of states, end of
+    `to`, how many were left out); to[first] of the next row is written to ends[row].
+    """
+    capacity = keys.size
+    begin = 0
+    missed = 0
+    for row in range(rows):
+        stamp[source + row] = source + row
+        for k in range(begin, ends[row]):
+            state = raw[k]
+            slot = _slot_of(state, capacity)
+            while keys[slot] != -1 and keys[slot] != state:
+                slot += 1
+                if slot == capacity:
+                    slot = 0
+            if keys[slot] == -1:
+                if not may_add:
+                    missed += 1
+                    continue
+                keys[slot] = state
+                numbers[slot] = count
+                states[count] = state
+                stamp[count] = -1
+                count += 1
+            number = numbers[slot]
+            if stamp[number] != source + row:
+                stamp[number] = source + row
+                to[at] = number
+                at += 1
+        begin = ends[row]
+        ends[row] = at
+    return count, at, missed
+
+
+@lean
+def _enter(keys, numbers, states, start, stop):
+    """Put states[start:stop], each with its number, into the empty places of a hash table."""
+    capacity = keys.size
+    for k in range(start, stop):
+        slot = _slot_of(states[k], capacity)
+        while keys[slot] != -1:
+            slot += 1
+            if slot == capacity:
+                slot = 0
+        keys[slot] = states[k]
+        numbers[slot] = k
+
+
+@inlined
+def _number_of(keys, numbers, state):
+    """The number of a state, −1 where the table does not hold it."""
+    capacity = keys.size
+    slot = _slot_of(state, capacity)
+    while keys[slot] != -1 and keys[slot] != state:
+        slot += 1
+        if slot == capacity:
+            slot = 0
+    return numbers[slot] if keys[slot] != -1 else -1
+
+
+@lean
+def _numbers_of(keys, numbers, states, found):
+    """Write the numbers of `states` to `found`, −1 for those that the table does not hold."""
+    for k in range(states.size):
+        found[k] = _number_of(keys, numbers, states[k])
+
+
+@lean
+def _reverse(first, to, back_first, back, fill):
+    """Turn the rows round: back[back_first[t] …] are the states from which an edge leads to t, in rising order."""
+    count = first.size - 1
+    for k in range(first[count]):
+        back_first[to[k] + 1] += 1
+    for t in range(count):
+        back_first[t + 1] += back_first[t]
+        fill[t] = back_first[t]
+    for s in range(count):
+        for k in range(first[s], first[s + 1]):
+            t = to[k]
+            back[fill[t]] = s
+            fill[t] += 1
+
+
+@lean
+def _spread(first, to, distance, queue, begun):
+    """Breadth-first distances along the rows; queue[:begun] holds the states at distance 0. Returns how many were reached."""
+    end = begun
+    at = 0
+    while at < end:
+        s = queue[at]
+        at += 1
+        for k in range(first[s], first[s + 1]):
+            t = to[k]
+            if distance[t] < 0:
+                distance[t] = distance[s] + 1
+                queue[end] = t
+                end += 1
+    return end
+
+
+@inlined
+def _random(seed):
+    """The next number of a xorshift generator (Marsaglia, *Xorshift RNGs*, 2003), in [0, 1); `seed` has its 64-bit state."""
+    x = np.uint64(seed[0])
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    seed[0] = np.int64(x)
+    return np.float64(np.int64(x >> np.uint64(11))) / 9007199254740992.0
+
+
+@lean
+def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse, chance, budget, out, weight, seed, lengths):
+    """Walk from `start` as the wandering solver does, again and again, for about `budget` moves.
+
+    distance[number] is a state's distance to the goal, `beyond` what is taken for states that the table does not hold (−1:
+    they are dead). A dead state leads back to `start`, and with probability `chance` so does one that is `worse` or
+    farther from the goal. Writes the lengths of the walks that came to the goal; returns (how many, moves made), or (−1, −1)
+    where W or `out` has no room.
+    """
+    done = 0
+    made = 0
+    home = distance[_number_of(keys, numbers, start)]
+    state = start
+    length = 0
+    d = home
+    while made < budget and done < lengths.size:
+        if d == 0:
+            lengths[done] = length
+            done += 1
+            state = start
+            length = 0
+            d = home
+            continue
+        length += 1
+        made += 1
+        if d < 0 or d >= worse and _random(seed) < chance:
+            state = start
+            d = home
+            continue
+        end = _neighbours(T, W, state, True, grouped, out, np.int64(0))
+        if end < 0:
+            return -1, -1
+        total = 0.0
+        kept = 0
+        for k in range(end):
+            if out[k] == state or _came_before(out, kept, out[k]):
+                continue
+            out[kept] = out[k]
+            number = _number_of(keys, numbers, out[kept])
+            there = distance[number] if number >= 0 else beyond
+            total += d + bonus if there >= 0 and there < d else d
+            weight[kept] = total
+            kept += 1
+        if kept == 0:
+            state = start
+            d = home
+            continue
+        drawn = _random(seed) * total
+        k = 0
+        while k < kept - 1 and weight[k] <= drawn:
+            k += 1
+        state = out[k]
+        number = _number_of(keys, numbers, state)
+        d = distance[number] if number >= 0 else beyond
+    return done, made
+
+
+@inlined
+def _came_before(out, stop, state):
+    for k in range(stop):
+        if out[k] == state:
+            return True
+    return False
