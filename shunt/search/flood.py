@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from shunt.errors import InputError
 from shunt.rules.position import Position
 from shunt.search.codec import Codec
-from shunt.search.limits import LimitReached, Limits
-from shunt.search.states import Neighbours, States, StateSet
+from shunt.search.dense import BYTES_A_SLOT, DenseSearch
+from shunt.search.index import Arrangements, can_index, labels_of, rows_of
+from shunt.search.limits import LimitReached, Limits, resident
+from shunt.search.states import Neighbours, StateSet
+
+METHODS = ("indexed", "hashed")
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, the level and the number of states so far."""
@@ -24,12 +29,14 @@ def no_progress(what: str, level: int, states: int) -> None:
 class Flood:
     """What a flood found: new states at each number of moves, and whether it came to its end.
 
-    `stopped` names the limit that ended it early; `seconds` is wall time without compiling the tables.
+    Only finished levels are counted. `method` says how it was done, `stopped` names the limit that ended it early; `seconds`
+    is wall time.
     """
 
     levels: tuple[int, ...]
     exhausted: bool
     seconds: float
+    method: str = ""
     stopped: str = ""
 
     @property
@@ -38,29 +45,76 @@ class Flood:
         return sum(self.levels)
 
 
-def flood_states(codec: Codec, start: States, limits: Limits, progress: Progress = no_progress) -> Flood:
-    """Flood from packed states (each counted at level 0)."""
+def flood_position(
+    codec: Codec,
+    position: Position,
+    limits: Limits | None = None,
+    progress: Progress = no_progress,
+    method: str | None = None,
+    threads: int | None = None,
+) -> Flood:
+    """Flood from one position.
+
+    `method`: "indexed" (bit sets over all arrangements, on `threads` cores) or "hashed" (a hash set of states); None takes
+    the index wherever its bit sets fit well into the memory allowed. An interrupt ends a flood like a limit does.
+    """
+    limits = limits or Limits()
+    if method not in (None, *METHODS):
+        raise InputError(f"there is no way to flood called {method!r}; known: {', '.join(METHODS)}")
+    if method is None:
+        method = "indexed" if _index_fits(codec, limits) else "hashed"
+    if method == "indexed" and not can_index(codec):
+        raise InputError("the cars of this card have too many orders for an index; flood it hashed")
+    try:
+        levels = (
+            _indexed_levels(codec, position, limits, progress, threads)
+            if method == "indexed"
+            else _hashed_levels(codec, position, limits, progress)
+        )
+        counts: list[int] = []
+        for level in levels:
+            counts.append(level)
+    except LimitReached as limit:
+        return Flood(tuple(counts), False, limits.seconds, method, limit.which)
+    except KeyboardInterrupt:
+        return Flood(tuple(counts), False, limits.seconds, method, "interrupted")
+    return Flood(tuple(counts), True, limits.seconds, method)
+
+
+def _index_fits(codec: Codec, limits: Limits) -> bool:
+    """Whether the bit sets of an index take at most a quarter of the memory that is left."""
+    if not can_index(codec):
+        return False
+    left = (limits.max_memory or 0) - resident()
+    return BYTES_A_SLOT * rows_of(codec) * labels_of(codec) <= left / 4
+
+
+def _indexed_levels(codec: Codec, position: Position, limits: Limits, progress: Progress, threads: int | None) -> Iterator[int]:
+    arrangements = Arrangements.of(codec)
+    search = DenseSearch(arrangements, [arrangements.number(position)], limits, threads=threads)
+    levels = [1]
+
+    def watch() -> None:
+        limits.allow_states(sum(levels))
+        progress("flood", len(levels), sum(levels))
+
+    while levels[-1]:
+        yield levels[-1]
+        levels.append(search.step(watch))
+        watch()
+
+
+def _hashed_levels(codec: Codec, position: Position, limits: Limits, progress: Progress) -> Iterator[int]:
     reached = StateSet(limits)
     neighbours = Neighbours(codec, limits)
-    frontier = reached.add(start)
-    levels = [len(frontier)]
-    try:
-        while len(frontier):
-            fresh = []
-            for batch in neighbours.of(frontier):
-                fresh.append(reached.add(batch))
-                limits.allow_states(len(reached))
-                progress("flood", len(levels), len(reached))
-            frontier = np.concatenate(fresh) if fresh else np.empty(0, np.int64)
-            if len(frontier):
-                levels.append(len(frontier))
-    except (LimitReached, KeyboardInterrupt) as stop:
-        unfinished = len(reached) - sum(levels)
-        which = stop.which if isinstance(stop, LimitReached) else "interrupted"
-        return Flood((*levels, unfinished) if unfinished else tuple(levels), False, limits.seconds, which)
-    return Flood(tuple(levels), True, limits.seconds)
-
-
-def flood_position(codec: Codec, position: Position, limits: Limits | None = None, progress: Progress = no_progress) -> Flood:
-    """Flood from one position."""
-    return flood_states(codec, np.array([codec.pack(position)], np.int64), limits or Limits(), progress)
+    frontier = reached.add(np.array([codec.pack(position)], np.int64))
+    level = 1
+    while len(frontier):
+        yield len(frontier)
+        fresh = []
+        for batch in neighbours.of(frontier):
+            fresh.append(reached.add(batch))
+            limits.allow_states(len(reached))
+            progress("flood", level, len(reached))
+        frontier = np.concatenate(fresh) if fresh else np.empty(0, np.int64)
+        level += 1

@@ -46,10 +46,12 @@ def _solve_sidings(card: Card, method: str | None, limits: Limits, progress: Pro
 def solve_train(card: Card, method: str | None, limits: Limits, progress: Progress) -> Solution:
     """Solve a card of the train rules (`switcher`, `railway`)."""
     assert isinstance(card, RouteCard)
+    if card.metric != ("moves",):
+        from shunt.search.metric_solve import solve_metric
+
+        return solve_metric(card, method, limits, progress)
     if method not in (None, *METHODS):
         raise InputError(f"there is no method {method!r}; known: {', '.join(METHODS)}")
-    if card.metric != ("moves",):
-        raise InputError(f"metric {', '.join(card.metric)} is not searched yet; this version proves optima in moves")
     method = method or "bidirectional"
     codec = Codec.for_rules(card.rules)
     goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
@@ -108,13 +110,24 @@ def _turntables(card: RouteCard, position: Position) -> dict[str, int]:
     return {table.name: index for table, index in zip(card.plan.turntables, position.turntables, strict=True)}
 
 
-def flood_card(card: Card, limits: Limits | None = None, progress: Progress = no_progress) -> Flood:
-    """Everything reachable from a card's start, level by level."""
+def flood_card(
+    card: Card,
+    limits: Limits | None = None,
+    progress: Progress = no_progress,
+    method: str | None = None,
+    threads: int | None = None,
+) -> Flood:
+    """Everything reachable from a card's start, level by level.
+
+    For `method` and `threads` see `flood_position`; cards of `sidings` are always indexed, on one core.
+    """
     if isinstance(card, SidingsCard):
         from shunt.search.sidings_solve import flood_sidings
 
+        if method not in (None, "indexed"):
+            raise InputError(f"a card of ruleset sidings is flooded indexed, not {method}")
         return flood_sidings(card, limits, progress)
-    return flood_position(Codec.for_rules(card.rules), card.start, limits, progress)
+    return flood_position(Codec.for_rules(card.rules), card.start, limits, progress, method, threads)
 
 
 Solver = Callable[[Card, str | None, Limits, Progress], Solution]

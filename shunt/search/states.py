@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from shunt.search.codec import Codec
 from shunt.search.hash_kernels import _add, _common, _move_all
 from shunt.search.limits import Limits
-from shunt.search.train_kernels import _neighbours_of_many
+from shunt.search.neighbour_kernels import _neighbours_of_many
 from shunt.search.train_work import make_work
 
 States = NDArray[np.int64]

@@ -137,13 +137,14 @@ def _with_room(table: NDArray[np.int32], rows: int) -> NDArray[np.int32]:
 
 
 def _joins(rules: Switcher, number: dict[str, int], phases: Phases) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """For every phase and side, the sides a piece that leaves it may arrive with; broken spaces are left out."""
+    """For every phase and side, the sides a piece that leaves it may arrive with; nothing leads to or from a broken space."""
     lists: list[list[int]] = []
     for positions in phases.positions:
         joins = rules.plan.joins(positions)
         for space in rules.plan.spaces:
             for end in (0, 1):
-                entered = [other.opposite for other in joins.get(End(space, end), ()) if other.space not in rules.broken]
+                ahead = () if space in rules.broken else joins.get(End(space, end), ())
+                entered = [other.opposite for other in ahead if other.space not in rules.broken]
                 lists.append([2 * number[other.space] + other.end for other in entered])
     return _flat(lists)
 

@@ -3,7 +3,8 @@
 Both directions work alike. A *composition* is an ordered train (tail first) together with the seeds, the stretches on which
 it begins to roll. Compositions wait in a list; each is rolled over the tables of stretches, every stretch visited once, and
 whatever its head meets (forwards) or leaves behind (backwards) makes longer or shorter compositions that join the list. An
-outcome is a pair (composition, stretch); `_pack` makes a state of it. Recursion and copying are not needed anywhere.
+outcome is a pair (composition, stretch); `neighbour_kernels.py` makes states of them, `index_kernels.py` rows of an index.
+Recursion and copying are not needed anywhere.
 """
 
 from __future__ import annotations
@@ -28,13 +29,12 @@ from shunt.search.train_work import (
 
 
 @lean
-def _load(T, W, state):
-    """Unpack `state` into slots and occupants, and forget what was there before."""
+def _set_out(T, W):
+    """Put the pieces where `W.slots` says, and forget what was there before."""
     for space in range(T.spaces):
         W.occupant[space] = -1
     for piece in range(T.pieces):
-        slot = state >> T.shift[piece] & ((1 << T.width[piece]) - 1)
-        W.slots[piece] = slot
+        slot = W.slots[piece]
         W.occupant[slot >> 1 if T.has_headings and piece < T.locomotives else slot] = piece
     W.tally[COMPOSITIONS] = 0
     W.tally[SEED_COUNT] = 0
@@ -237,11 +237,12 @@ def _roll_forward(T, W, c):
 
 
 @lean
-def _forward(T, W, state):
-    """Find every outcome of one train move from `state`; fills W.outcome. Returns how many, −1 if W has no room."""
-    _load(T, W, state)
-    phase = state >> T.phase_shift
-    base = state & ((1 << T.phase_shift) - 1) | T.phase[phase, 0] << T.phase_shift
+def _forward(T, W, phase, base):
+    """Find every outcome of one train move from `W.slots` in `phase`; fills W.outcome.
+
+    `base`: the packed state as it is but with the phase after the move. Returns how many, −1 if W has no room.
+    """
+    _set_out(T, W)
     _stand_ready(T, W, base, phase * 2 * T.spaces)
     c = np.int64(0)
     while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
@@ -272,7 +273,8 @@ def _is_dropped_on(T, W, c, space):
     """Whether composition c has left a piece on `space`."""
     n = W.composition[c, LENGTH]
     for k in range(n, n + W.composition[c, DROPPED]):
-        if W.train[c, k, 1] == space:
+        slot = W.train[c, k, 1]
+        if (slot >> 1 if _has_heading(T, W.train[c, k, 0]) else slot) == space:
             return True
     return False
 
@@ -296,7 +298,7 @@ def _drop(T, W, old, slot, stretch):
         dropped = W.composition[old, DROPPED]
         _copy_train(W, c, 0, old, n + dropped)
         piece = W.train[c, n - 1, 0]
-        W.train[c, n - 1, 1] = slot >> 1 if _has_heading(T, piece) else slot
+        W.train[c, n - 1, 1] = slot
         W.composition[c, DROPPED] = dropped + 1
         W.base[c] |= slot << T.shift[piece]
         _add_seed(W, stretch)
@@ -370,81 +372,16 @@ def _roll_back(T, W, c):
 
 
 @lean
-def _backward(T, W, state):
-    """Find every outcome of taking one train move back from `state`; returns how many, −1 if W has no room."""
-    _load(T, W, state)
-    phase = T.phase[state >> T.phase_shift, 1]
-    base = state & ((1 << T.phase_shift) - 1) | phase << T.phase_shift
-    _stand_ready(T, W, base, phase * 2 * T.spaces)
+def _backward(T, W, before, base):
+    """Find every outcome of taking one train move back from `W.slots`; fills W.outcome.
+
+    `before`: the phase before the move; `base`: the packed state with that phase. Returns how many, −1 if W has no room.
+    """
+    _set_out(T, W)
+    _stand_ready(T, W, base, before * 2 * T.spaces)
     _add_pushed(T, W)
     c = np.int64(0)
     while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
         _roll_back(T, W, c)
         c += 1
     return -1 if W.tally[FULL] else W.tally[OUTCOMES]
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# States
-
-
-@lean
-def _canonical(T, state):
-    """The state with the members of every interchangeable group in rising order of slot."""
-    for piece in range(1, T.pieces):
-        group = T.group[piece]
-        if group < 0:
-            continue
-        mask = (1 << T.width[piece]) - 1
-        here = piece
-        for other in range(piece - 1, -1, -1):
-            if T.group[other] == group:
-                a = state >> T.shift[other] & mask
-                b = state >> T.shift[here] & mask
-                if a <= b:
-                    break
-                state ^= (a ^ b) << T.shift[other] | (a ^ b) << T.shift[here]
-                here = other
-    return state
-
-
-@lean
-def _neighbours(T, W, state, forwards, grouped, out, at):
-    """Write the successors (`forwards`) or predecessors of `state` to `out` from `at` on; some may come twice.
-
-    Returns the new end, −1 where W has no room, −2 where `out` has none.
-    """
-    found = _forward(T, W, state) if forwards else _backward(T, W, state)
-    if found < 0:
-        return -1
-    if at + found + T.by_hand.shape[2] > out.size:
-        return -2
-    for k in range(found):
-        c = W.outcome[k, 0]
-        i = W.outcome[k, 1]
-        packed = W.base[c]
-        for place in range(W.composition[c, LENGTH]):
-            piece = W.train[c, place, 0]
-            packed |= _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1]) << T.shift[piece]
-        out[at + k] = _canonical(T, packed) if grouped else packed
-    at += found
-    phase = state >> T.phase_shift
-    for m in range(T.by_hand.shape[2]):
-        out[at] = state & ((1 << T.phase_shift) - 1) | T.by_hand[phase, 0 if forwards else 1, m] << T.phase_shift
-        at += 1
-    return at
-
-
-@lean
-def _neighbours_of_many(T, W, states, start, stop, forwards, grouped, out):
-    """Write the successors (or predecessors) of states[start:stop], as many as fit, to `out`.
-
-    Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for that state).
-    """
-    at = 0
-    for k in range(start, stop):
-        end = _neighbours(T, W, states[k], forwards, grouped, out, at)
-        if end < 0:
-            return k, at, -1 if end == -1 else 0
-        at = end
-    return stop, at, 0

@@ -10,7 +10,7 @@ import pytest
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.codec import Codec
-from shunt.search.flood import flood_position
+from shunt.search.flood import METHODS, flood_position
 from shunt.search.limits import Limits
 from shunt.search.states import Neighbours
 from shunt.track.layout import load_layout
@@ -45,14 +45,15 @@ def perft_files() -> list[Path]:
     return sorted((Path(__file__).parent.parent / "perft").glob("*.txt"))
 
 
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("path", perft_files(), ids=lambda path: path.stem)
-def test_new_states_per_level(path: Path) -> None:
+def test_new_states_per_level(path: Path, method: str) -> None:
     """`layout cars` on the first line, then the number of new states of each level."""
     head, *rest = path.read_text().splitlines()
     layout, cars = head.split()
     rules, start = setting(load_layout(layout).plan, int(cars))
-    flood = flood_position(Codec.for_rules(rules), start)
-    assert flood.exhausted
+    flood = flood_position(Codec.for_rules(rules), start, method=method)
+    assert (flood.exhausted, flood.method) == (True, method)
     assert list(flood.levels) == [int(word) for word in " ".join(rest).split()]
 
 
@@ -95,9 +96,10 @@ def test_strongly_connected_components_of_the_referee(name: str, cars: int) -> N
     assert components(graph) == COMPONENTS[name][cars - 1]
 
 
-def test_a_limit_ends_a_flood_without_a_claim() -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_a_limit_ends_a_flood_without_a_claim(method: str) -> None:
     rules, start = setting(load_layout("wye-18").plan, 3)
-    flood = flood_position(Codec.for_rules(rules), start, Limits(max_states=10_000))
+    flood = flood_position(Codec.for_rules(rules), start, Limits(max_states=10_000), method=method)
     assert not flood.exhausted
     assert "states" in flood.stopped
     assert flood.levels[:4] == (1, 15, 136, 499)
