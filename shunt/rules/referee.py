@@ -1,23 +1,22 @@
 """Replays moves one by one: what each does, whether it is legal, and if not, which rule it breaks.
 
-Also the other way round: `describe` writes a run as the shortest move that replays to it and to nothing else, as the Yard
-Guide on the back of a card needs it (`rules/track-switcher.md`, "The card").
+The other way round, `describe` writes a run as a move; see `guide.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 from shunt.errors import IllegalMoveError
+from shunt.rules.guide import describe
 from shunt.rules.moves import Move, TrainMove, TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.switcher import Run, Switcher
 from shunt.track.plan import End
 from shunt.track.turntable import after_move
 
-LONGEST_VIA = 3
+__all__ = ["Replayed", "describe", "replay", "resolve", "run_between"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +32,8 @@ def resolve(rules: Switcher, position: Position, move: TrainMove) -> list[Run]:
     """Every run that `move` can mean here, one (a shortest) for each different outcome."""
     found: dict[Position, Run] = {}
     for ready in rules.trains(position):
-        locomotive, direction, train = ready
-        behind = tuple(reversed(train.pieces[: train.pieces.index(locomotive)]))
-        if locomotive != move.locomotive or behind != move.couples or move.direction not in (None, direction):
+        locomotive, direction, _ = ready
+        if locomotive != move.locomotive or rules.coupled(ready) != move.couples or move.direction not in (None, direction):
             continue
         if position.places[rules.roster.pieces.index(locomotive)] != move.start:
             continue
@@ -45,41 +43,6 @@ def resolve(rules: Switcher, position: Position, move: TrainMove) -> list[Run]:
                 if outcome not in found or run.distance < found[outcome].distance:
                     found[outcome] = run
     return list(found.values())
-
-
-def describe(rules: Switcher, position: Position, run: Run) -> TrainMove:
-    """The shortest move that leads to the outcome of `run` and to no other.
-
-    Tried in this order: no via-spaces, then 1, 2, 3 of those on the head's path (the earliest first), then the same with
-    the direction written, and at last the head's whole path.
-    """
-    plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
-    rivals = [other for other in resolve(rules, position, plain) if not _same(rules, other, run)]
-    for direction in (None, run.direction):
-        against = [rival for rival in rivals if direction in (None, rival.direction)]
-        for via in _via_lists(run.head_path):
-            # A list that a rival's shortest way passes in order cannot tell the two apart: no need to ask the referee.
-            if any(_passes(rival.head_path, via) for rival in against):
-                continue
-            move = replace(plain, direction=direction, via=via)
-            if len(resolve(rules, position, move)) == 1:
-                return move
-    return replace(plain, direction=run.direction, via=run.head_path, whole_path=True)
-
-
-def _same(rules: Switcher, a: Run, b: Run) -> bool:
-    return rules.roster.canonical(a.after) == rules.roster.canonical(b.after)
-
-
-def _via_lists(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    for length in range(LONGEST_VIA + 1):
-        yield from dict.fromkeys(combinations(path, length))
-
-
-def _passes(path: tuple[str, ...], via: tuple[str, ...]) -> bool:
-    """Whether the spaces of `via` occur on `path` in this order."""
-    rest = iter(path)
-    return all(space in rest for space in via)
 
 
 def run_between(rules: Switcher, position: Position, after: Position) -> Run | str:
@@ -175,9 +138,9 @@ def _wrong_coupling(rules: Switcher, position: Position, move: TrainMove) -> tup
     if move.direction == "backward" and not rules.couples_both_ways:
         return "coupling", "a locomotive that runs backward couples nothing; what stands behind it is pushed"
     chains = set()
-    for locomotive, _, train in rules.trains(position):
-        if locomotive == move.locomotive:
-            chains.add(tuple(reversed(train.pieces[: train.pieces.index(locomotive)])))
+    for ready in rules.trains(position):
+        if ready[0] == move.locomotive:
+            chains.add(rules.coupled(ready))
     if move.couples in chains:
         return None
     longest = [
@@ -203,7 +166,7 @@ def _wrong_way(rules: Switcher, position: Position, move: TrainMove) -> tuple[st
         return "way", f"{move.locomotive} cannot come back to {move.start} in one run: a move goes at least one space"
     for ready in rules.trains(position):
         if ready[0] == move.locomotive and any(run.path[-1] == move.to for run in rules.runs(position, ready)):
-            what = " ".join(reversed(ready[2].pieces[: ready[2].pieces.index(ready[0])])) or "nothing"
+            what = " ".join(rules.coupled(ready)) or "nothing"
             return "coupling", f"not with {' '.join(move.couples) or 'nothing'} coupled; with {what} coupled it would go"
     if _alone_gets_there(rules, position, move):
         return "blocked", f"other pieces are in the way and cannot be pushed on, so {move.locomotive} does not get to {move.to}"

@@ -42,7 +42,11 @@ Ready = tuple[str, Direction, Train]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One move, told in full: what it couples and pushes, where locomotive and head go, and what results."""
+    """One move, told in full: what it couples and pushes, where locomotive and head go, and what results.
+
+    `head_path` has the space of the head after every step; `passes` also that of each piece that is met and becomes the
+    head, in their order: what a list of via-spaces may name.
+    """
 
     locomotive: str
     direction: Direction
@@ -50,6 +54,7 @@ class Run:
     pushes: tuple[str, ...]
     path: tuple[str, ...]
     head_path: tuple[str, ...]
+    passes: tuple[str, ...]
     after: Position
 
     @property
@@ -106,6 +111,11 @@ class Switcher:
                 for chain in self._chains(position, joins, train) if may_couple else [train]:
                     yield locomotive, direction, chain
 
+    def coupled(self, ready: Ready) -> tuple[str, ...]:
+        """What the train that stands ready has coupled, nearest first."""
+        locomotive, _, train = ready
+        return tuple(reversed(train.pieces[: train.pieces.index(locomotive)]))
+
     def _chains(self, position: Position, joins: Joins, train: Train) -> Iterator[Train]:
         """The train with 0, 1, 2 … pieces coupled at its tail, along every branch on which they stand."""
         yield train
@@ -127,13 +137,12 @@ class Switcher:
 
     # ---------------------------------------------------------------------------------------------------- within a move
 
-    def runs(
-        self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False
-    ) -> Iterator[Run]:
+    def runs(self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False) -> Iterator[Run]:
         """Every place where the train that stands ready may stop, each once, by a shortest way to it.
 
         With `via`, only runs on which the head passes or reaches these spaces in this order; with `whole_path`, only the run
-        on which its head passes or reaches exactly these.
+        on which it passes or reaches exactly these. A piece that is pushed is the head from the moment of contact, so the
+        space where it stood counts: two branches with a piece on each may meet again, and nothing else tells them apart.
         """
         locomotive, direction, start = ready
         at_start = (start, 0)
@@ -144,8 +153,8 @@ class Switcher:
             here = todo.popleft()
             train, passed = here
             for step, rolled in self.steps(position, train):
-                reaches = rolled and passed < len(via) and step.spaces[-1] == via[passed]
-                if whole_path and rolled and not reaches:
+                reaches = passed < len(via) and step.spaces[-1] == via[passed]
+                if whole_path and not reaches:
                     continue
                 there = (step, passed + reaches)
                 if rolled and there not in moved:
@@ -191,19 +200,19 @@ class Switcher:
         rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
         end = way[-1]
         path = [train.spaces[train.pieces.index(locomotive)] for train in rolled]
-        behind = start.pieces[: start.pieces.index(locomotive)]
         ahead = end.pieces[end.pieces.index(locomotive) + 1 :]
         return Run(
             locomotive,
             direction,
-            couples=tuple(reversed(behind)),
+            couples=self.coupled((locomotive, direction, start)),
             pushes=ahead,
             path=tuple(path),
             head_path=tuple(train.spaces[-1] for train in rolled[1:]),
-            after=self._after(position, end),
+            passes=tuple(train.spaces[-1] for train in way[1:]),
+            after=self.after(position, end),
         )
 
-    def _after(self, position: Position, end: Train) -> Position:
+    def after(self, position: Position, end: Train) -> Position:
         """The position once the train has stopped and the turntables have stepped."""
         places, headings = list(position.places), list(position.headings)
         for piece, now, ahead in zip(end.pieces, end.ends, end.ahead, strict=True):

@@ -1,0 +1,131 @@
+"""The Yard Guide: a run written as the shortest move that replays to its outcome and to no other.
+
+Every way a train may take is a walk over a finite graph, whose nodes are the trains under way and whose labels are the
+spaces where the head is. A list of via-spaces selects the walks on which these labels occur in this order; the shortest
+list that leaves only one outcome is found level by level, over sets of nodes. Source: `rules/track-switcher.md`, "The card".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from shunt.rules.moves import Direction, TrainMove
+from shunt.rules.position import Position
+from shunt.rules.switcher import Ready, Run, Switcher, Train
+
+LONGEST_VIA = 3
+
+Node = tuple[Train, bool]
+"""A train under way, and whether it has just rolled: at contact it may not stop."""
+
+
+def describe(rules: Switcher, position: Position, run: Run) -> TrainMove:
+    """The shortest move that leads to the outcome of `run` and to no other.
+
+    Tried in this order: lists of 0, 1, 2, 3 via-spaces (those that `run` passes before any others), then the same with the
+    direction written, and at last the whole path of the head, which leaves nothing open.
+    """
+    plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
+    for direction in (None, run.direction):
+        via = _Ways(rules, position, [*_ready_for(rules, position, plain, direction)], run).shortest_via()
+        if via is not None:
+            return replace(plain, direction=direction, via=via)
+    return replace(plain, direction=run.direction, via=run.passes, whole_path=True)
+
+
+def _ready_for(rules: Switcher, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:
+    for ready in rules.trains(position):
+        if ready[0] == move.locomotive and direction in (None, ready[1]) and rules.coupled(ready) == move.couples:
+            yield ready
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """All ways of the trains that stand `ready`, of which those that end like `run` are wanted.
+
+    Sets of nodes are bit sets.
+    """
+
+    rules: Switcher
+    position: Position
+    ready: list[Ready]
+    run: Run
+
+    def shortest_via(self) -> tuple[str, ...] | None:
+        """The shortest list (of at most `LONGEST_VIA` spaces) that selects the wanted outcome alone; None if none does."""
+        nodes, follow = self._graph()
+        ahead = _closure(follow)
+        wanted, others = self._stops(nodes)
+        labels = dict.fromkeys((*self.run.passes, *self.rules.plan.spaces), 0)
+        for index, (train, _) in enumerate(nodes[len(self.ready) :], len(self.ready)):
+            labels[train.spaces[-1]] |= 1 << index
+        # Where the head may be once it has passed the whole list (the trains that stand ready have passed nothing).
+        level: dict[int, tuple[str, ...]] = {(1 << len(self.ready)) - 1: ()}
+        seen = set(level)
+        for _ in range(LONGEST_VIA + 1):
+            longer: dict[int, tuple[str, ...]] = {}
+            for here, via in level.items():
+                after = _union(ahead, here)
+                if not (here | after) & others:
+                    return via
+                for space, labelled in labels.items():
+                    there = after & labelled
+                    if there not in seen and (there | _union(ahead, there)) & wanted:
+                        seen.add(there)
+                        longer[there] = (*via, space)
+            level = longer
+        return None
+
+    def _graph(self) -> tuple[list[Node], list[int]]:
+        """Every node, those that stand ready first, and the bit set of the nodes that follow each."""
+        nodes: list[Node] = [(train, False) for _, _, train in self.ready]
+        number = {node: index for index, node in enumerate(nodes)}
+        follow: list[int] = []
+        for train, _ in nodes:  # the list grows on the way
+            after = 0
+            for node in self.rules.steps(self.position, train):
+                if node not in number:
+                    number[node] = len(nodes)
+                    nodes.append(node)
+                after |= 1 << number[node]
+            follow.append(after)
+        return nodes, follow
+
+    def _stops(self, nodes: list[Node]) -> tuple[int, int]:
+        """The nodes where the locomotive may stop at its destination: with the wanted outcome, and with any other."""
+        rules, wanted = self.rules, self.rules.roster.canonical(self.run.after)
+        found = [0, 0]
+        for index, (train, rolled) in enumerate(nodes):
+            at_destination = train.spaces[train.pieces.index(self.run.locomotive)] == self.run.path[-1]
+            if rolled and at_destination and not rules.plan.no_stop.intersection(train.spaces):
+                found[rules.roster.canonical(rules.after(self.position, train)) != wanted] |= 1 << index
+        return found[0], found[1]
+
+
+def _members(nodes: int) -> Iterator[int]:
+    while nodes:
+        lowest = nodes & -nodes
+        yield lowest.bit_length() - 1
+        nodes ^= lowest
+
+
+def _union(sets: list[int], nodes: int) -> int:
+    """The union of the sets of `nodes`."""
+    found = 0
+    for index in _members(nodes):
+        found |= sets[index]
+    return found
+
+
+def _closure(follow: list[int]) -> list[int]:
+    """For every node, the nodes that any number of steps ≥ 1 leads to."""
+    ahead = list(follow)
+    grows = True
+    while grows:
+        grows = False
+        for index in reversed(range(len(ahead))):
+            found = follow[index] | _union(ahead, follow[index])
+            if found != ahead[index]:
+                ahead[index], grows = found, True
+    return ahead
