@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, groupby
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -72,8 +72,8 @@ class Picture:
 
         text = Text(no_wrap=True, overflow="ignore")
         for row in self.rows:
-            for char, style in row:
-                text.append(char, style or None)
+            for style, cells in groupby(row, key=lambda cell: cell[1]):
+                text.append("".join(char for char, _ in cells), style or None)
             text.append("\n")
         return text
 
@@ -194,12 +194,23 @@ class _Places:
         return (x - self.left) * self.scale, (y - self.top) * self.scale * ASPECT
 
 
-def _place(labels: Sequence[Label], width: int) -> _Places:
-    """The smallest scale at which the labels stand clear of each other; where none does, some are moved aside."""
-    across = max(label.x for label in labels) - min(label.x for label in labels)
-    down = max(label.y for label in labels) - min(label.y for label in labels)
+def _spread(values: Iterable[float]) -> float:
+    """How far the largest value is from the smallest."""
+    known = list(values)
+    return max(known) - min(known)
+
+
+def _place(labels: Sequence[Label], drawn: Sequence[tuple[float, float]], width: int) -> _Places:
+    """The smallest scale at which the labels stand clear of each other; where none does, some are moved aside.
+
+    `drawn`: points between which all track lies.
+    """
     widest = max(label.width for label in labels)
-    most = max(4.0, min((width - widest - 1) / max(across, 0.5), MOST_ROWS / ASPECT / max(down, 0.5)))
+    most = min(
+        (width - 2) / max(_spread(x for x, _ in drawn), 0.5),
+        max(width - widest - 1, 1) / max(_spread(label.x for label in labels), 0.5),
+        MOST_ROWS / ASPECT / max(_spread(label.y for label in labels), 0.5),
+    )
     scale = min(COMFORTABLE, most)
     while scale <= most:
         places = _at_scale(labels, scale)
@@ -258,7 +269,9 @@ def _around(column: int, row: int, reach: int) -> list[tuple[int, int]]:
 
 
 def _drawn(shape: TrackShape, labels: Sequence[Label], width: int, unicode: bool) -> Picture:
-    places = _place(labels, width)
+    drawn = [(label.x, label.y) for label in labels] + [end for curve in shape.curves for end in (curve.start, curve.end)]
+    drawn += [(pit.x + side * pit.radius, pit.y) for pit in shape.pits for side in (-1, 1)]
+    places = _place(labels, drawn, width)
     picture = Picture()
     pen = _Pen(picture, places, unicode)
     for pit in shape.pits:

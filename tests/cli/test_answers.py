@@ -1,0 +1,359 @@
+"""What the commands answer: optima, floods, replays, hints, lists and graphs, held against the file contract."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from shunt.cards.files import load_card
+from tests.cli.conftest import Write
+from tests.cli.running import answer, shunt
+
+TEXTS = {"type": "array", "items": {"type": "string"}}
+MOVE = {
+    "type": "object",
+    "properties": {
+        "notation": {"type": "string"},
+        "locomotive": {"type": "string"},
+        "direction": {"enum": ["forward", "backward"]},
+        "couples": TEXTS,
+        "pushes": TEXTS,
+        "path": TEXTS,
+        "head_path": TEXTS,
+        "turntable": {"type": "string"},
+        "siding": {"type": "string"},
+        "pull": {"type": "integer"},
+        "drop": {"type": "integer"},
+        "after": {"type": "object", "additionalProperties": {"type": "string"}},
+        "turntables": {"type": "object", "additionalProperties": {"type": "integer"}},
+    },
+    "required": ["notation", "after", "turntables"],
+    "oneOf": [
+        {"required": ["locomotive", "direction", "couples", "pushes", "path", "head_path"]},
+        {"required": ["turntable"]},
+        {"required": ["siding", "pull"]},
+        {"required": ["siding", "drop"]},
+    ],
+    "additionalProperties": False,
+}
+SOLUTION = {
+    "type": "object",
+    "properties": {
+        "schema": {"const": "shunt-solution/1"},
+        "card": {"type": "string"},
+        "status": {"enum": ["optimal", "unsolvable", "unknown"]},
+        "moves": {"type": ["integer", "null"]},
+        "lower_bound": {"type": "integer"},
+        "metric": {"type": ["string", "array"]},
+        "solution": {"type": "array", "items": MOVE},
+        "method": {"type": "string"},
+        "states": {"type": "integer", "minimum": 1},
+        "seconds": {"type": "number", "minimum": 0},
+    },
+    "required": ["schema", "card", "status", "moves", "lower_bound", "metric", "solution", "method", "states", "seconds"],
+}
+FLOOD = {
+    "type": "object",
+    "properties": {
+        "states": {"type": "integer"},
+        "levels": {"type": "array", "items": {"type": "integer"}},
+        "exhausted": {"type": "boolean"},
+        "seconds": {"type": "number"},
+    },
+    "required": ["states", "levels", "exhausted", "seconds"],
+}
+GUIDE = ["A A1>B3", "A B3>C2", "A C2>A2 +green+red", "A A2>A3 via B1", "A A3>C1 via C2", "A C1>A1"]
+
+
+def check_contract(told: Any, schema: dict[str, Any]) -> Any:
+    jsonschema.validate(told, schema)
+    return told
+
+
+# ------------------------------------------------------------------------------------------------------------------ solve
+
+
+@pytest.mark.parametrize("method", [None, "bidirectional", "forward"])
+def test_solve(method: str | None) -> None:
+    told = check_contract(answer("solve", "first-swap", *(["--method", method] if method else [])), SOLUTION)
+    assert (told["status"], told["moves"], told["lower_bound"], told["metric"]) == ("optimal", 6, 6, "moves")
+    assert len(told["solution"]) == 6
+    assert told["solution"][-1]["after"].items() >= {"red": "C2", "green": "B1"}.items()
+    assert told["solution"][-1]["after"]["A"].startswith("A1")
+
+
+def test_a_solution_replays(tmp_path: Path) -> None:
+    told = answer("solve", "first-swap")
+    moves = [step["notation"] for step in told["solution"]]
+    (tmp_path / "moves.txt").write_text("".join(f"{number}. {move}  # so\n" for number, move in enumerate(moves, 1)))
+    for given in (moves, ["; ".join(moves)], ["--file", str(tmp_path / "moves.txt")]):
+        played = answer("replay", "first-swap", *given)
+        assert (played["solved"], played["moves"], played["rank"]) == (True, 6, "Yard Master")
+        assert played["steps"] == told["solution"]
+    assert answer("replay", "first-swap", "--file", "-", text="\n".join(moves))["solved"]
+
+
+def test_solve_for_a_person() -> None:
+    done = shunt("solve", "first-swap")
+    assert done.exit_code == 0
+    assert "Yard Guide" in done.stdout
+    assert "optimum 6 moves, proven" in done.stdout
+    assert "Yard Master 6" in done.stdout
+    explained = shunt("solve", "first-swap", "--explain")
+    assert "runs forward A1 A2" in explained.stdout
+    assert "levels from the start: 1 15 125" in explained.stdout
+
+
+def test_solve_sidings() -> None:
+    told = check_contract(answer("solve", "inglenook-322"), SOLUTION)
+    assert (told["status"], told["moves"], told["metric"]) == ("optimal", 14, "pulls")
+    assert answer("replay", "inglenook-322", *[step["notation"] for step in told["solution"]])["solved"]
+    assert answer("hint", "inglenook-322")["remaining"] == 14
+
+
+def test_the_unsolvable_is_proven(card: Write) -> None:
+    path = card(('locomotives = { A = "A1>A2" }', 'locomotives = { A = "A1<A2" }'), ('broken = ["F2"]', 'broken = ["A2"]'))
+    told = check_contract(answer("solve", path, status=1), SOLUTION)
+    assert (told["status"], told["moves"], told["solution"]) == ("unsolvable", None, [])
+    assert "unsolvable, proven" in shunt("solve", path).stdout
+    assert answer("hint", path, status=1)["hint"] is None
+    assert "this card has no solution" in shunt("hint", path).stdout
+
+
+@pytest.mark.parametrize("limit", [("--max-states", "100"), ("--max-memory", "1M"), ("--time-limit", "0.000001")], ids=" ".join)
+def test_a_limit_proves_a_lower_bound(limit: tuple[str, str]) -> None:
+    told = check_contract(answer("solve", "first-swap", *limit, status=3), SOLUTION)
+    assert (told["status"], told["moves"]) == ("unknown", None)
+    assert told["stopped"].startswith(limit[0].rpartition("-")[2].replace("limit", "time"))
+    done = shunt("solve", "first-swap", *limit)
+    assert done.exit_code == 3
+    assert f"no solution has fewer than {told['lower_bound']} moves" in done.stdout
+    assert "unsolvable" not in done.stdout
+    flooded = check_contract(answer("flood", "first-swap", *limit, status=3), FLOOD)
+    assert not flooded["exhausted"]
+
+
+def test_lower_bounds_grow_with_the_limit() -> None:
+    bounds = [answer("solve", "first-swap", "--max-states", count, status=3)["lower_bound"] for count in (1, 50, 300)]
+    assert bounds == sorted(bounds)
+    assert 0 < bounds[0] < bounds[-1] <= 6
+
+
+# ------------------------------------------------------------------------------------------------------------------- save
+
+
+def test_save_writes_proof_guide_and_ranks(card: Write) -> None:
+    path = card()
+    assert shunt("solve", path, "--save").exit_code == 0
+    saved = load_card(path)
+    assert saved.proof.items() >= {"status": "optimal", "optimum": 6, "method": "bidirectional", "metric": "moves"}.items()
+    assert {"states", "version"} <= saved.proof.keys()
+    assert (len(saved.guide), saved.limit) == (6, 9)
+    assert saved.ranks is not None
+    assert (saved.ranks.yard_master, saved.ranks.conductor, saved.ranks.brakeman) == (6, 8, 9)
+    assert "# a remark that stays" in path.read_text()
+    replayed = answer("replay", path)
+    assert (replayed["solved"], replayed["rank"]) == (True, "Yard Master")
+    first = path.read_bytes()
+    assert shunt("solve", path, "--save").exit_code == 0
+    assert path.read_bytes() == first
+
+
+def test_save_respects_what_the_author_wrote(card: Write) -> None:
+    path = card(("[goal]", "[options]\nlimit = 7\n\n[goal]"))
+    done = shunt("solve", path, "--save")
+    assert "leaves no room for the usual ranks" in done.stderr
+    assert (load_card(path).limit, load_card(path).ranks) == (7, None)
+
+
+def test_save_keeps_its_hands_off_what_is_not_proven(card: Write) -> None:
+    path = card()
+    before = path.read_bytes()
+    done = shunt("solve", path, "--save", "--max-states", "10")
+    assert done.exit_code == 3
+    assert "nothing is saved" in done.stderr
+    assert path.read_bytes() == before
+
+
+# ------------------------------------------------------------------------------------------------------------------ flood
+
+
+def test_flood() -> None:
+    told = check_contract(answer("flood", "first-swap"), FLOOD)
+    assert told["exhausted"]
+    assert told["levels"][:3] == [1, 15, 125]
+    assert sum(told["levels"]) == told["states"] == 7751
+    done = shunt("flood", "first-swap")
+    assert "7,751 states" in done.stdout
+    assert "nothing else can be reached" in done.stdout
+
+
+# ----------------------------------------------------------------------------------------------------------------- replay
+
+
+@pytest.mark.parametrize(
+    ("moves", "number", "rule", "why"),
+    [
+        (["A A1>B3", "A B3>Q9"], 2, "space", "there is no space Q9"),
+        (["A A2>B3"], 1, "start", "A stands on A1, not on A2"),
+        (["B A1>A2"], 1, "locomotive", "no piece"),
+        (["red B1>B2"], 1, "locomotive", "only locomotives move"),
+        (["A A1>A2 +red"], 1, "coupling", "directly behind"),
+        (["A A1>F2"], 1, "broken-track", "broken track"),
+        (["T+1"], 1, "turntable", "no turntable"),
+        (["A A1>B3", "A B3>B3"], 2, "way", "at least one space"),
+    ],
+)
+def test_the_first_bad_move_is_explained(moves: list[str], number: int, rule: str, why: str) -> None:
+    told = answer("replay", "first-swap", *moves, status=1)
+    assert (told["legal"], told["solved"], told["rank"]) == (False, False, None)
+    assert (told["broken"]["move"], told["broken"]["rule"]) == (number, rule)
+    assert why in told["broken"]["why"]
+    assert told["moves"] == number - 1
+    done = shunt("replay", "first-swap", *moves)
+    assert f"move {number} is illegal (rule: {rule})" in done.stdout
+    hint = answer("hint", "first-swap", *moves, status=1)
+    assert (hint["status"], hint["hint"], hint["broken"]["move"]) == ("illegal", None, number)
+
+
+def test_replay_reports_couplings_and_the_goal() -> None:
+    done = shunt("replay", "first-swap", *GUIDE)
+    assert "couples green red" in done.stdout
+    assert "6 moves, 2 couplings" in done.stdout
+    assert "solved: Yard Master" in done.stdout
+    short = shunt("replay", "first-swap", *GUIDE[:2])
+    assert short.exit_code == 0
+    assert "not solved; the goal is red C2" in short.stdout
+
+
+def test_more_moves_than_the_limit_do_not_solve() -> None:
+    detour = ["A A1>A2", "A A2>A1"] * 2
+    told = answer("replay", "first-swap", *detour, *GUIDE)
+    assert (told["goal_met"], told["solved"], told["rank"], told["limit"]) == (True, False, None, 9)
+    assert "the limit is 9 moves" in shunt("replay", "first-swap", *detour, *GUIDE).stdout
+    assert answer("replay", "first-swap", *detour[:2], *GUIDE)["rank"] == "Conductor"
+
+
+# ------------------------------------------------------------------------------------------------------------------- hint
+
+
+def test_hints_lead_to_the_goal() -> None:
+    made: list[str] = []
+    for remaining in range(6, 0, -1):
+        told = answer("hint", "first-swap", *made)
+        assert (told["status"], told["remaining"], told["after"]) == ("optimal", remaining, made)
+        made.append(told["hint"]["notation"])
+    told = answer("hint", "first-swap", *made)
+    assert (told["remaining"], told["hint"]) == (0, None)
+    assert "the goal is met" in shunt("hint", "first-swap", *made).stdout
+    assert "5 more after it" in shunt("hint", "first-swap").stdout
+    assert answer("hint", "first-swap", "--max-states", "10", status=3)["status"] == "unknown"
+
+
+# ------------------------------------------------------------------------------------------------------- show, list, graph
+
+
+def test_show_draws_cards_and_layouts() -> None:
+    shown = shunt("show", "first-swap").stdout
+    assert all(text in shown for text in ("A1[A→]", "B1[red]", "C2[green]", "✗F2✗", "goal   red C2", "ranks  Yard Master 6"))
+    after = shunt("show", "first-swap", "--after", "; ".join(GUIDE[:2])).stdout
+    assert "C2[A" in after
+    assert "now    A C2>C1" in after
+    layout = shunt("show", "turntable-19").stdout
+    assert "(T)" in layout
+    assert "turntable T (turns after every move) joins 0: E3–A1" in layout
+    assert shunt("show", "first-swap", "--after", "A A1>Q9").exit_code == 1
+
+
+def test_show_as_json() -> None:
+    told = answer("show", "first-swap", "--after", GUIDE[0])
+    assert told["position"] == {"A": "B3>E1", "red": "E1", "green": "C2"}
+    assert (told["goal"], told["broken"]) == ({"red": "C2", "green": "B1", "A": "A1"}, ["F2"])
+    assert len(answer("show", "wye-18")["at"]) == 18
+
+
+def test_show_sidings() -> None:
+    shown = shunt("show", "inglenook-533", "--after", "1-2").stdout
+    assert "[loco][5][7]──┬── 1 [2][1][8] ·  · " in shown
+
+
+def test_list() -> None:
+    told = answer("list")
+    assert {"first-swap"} <= {card["name"] for card in told["cards"]}
+    assert {"wye-18", "turntable-19"} <= {layout["name"] for layout in told["layouts"]}
+    assert answer("list", "--cards").keys() == {"schema", "cards"}
+    assert answer("list", "--layouts").keys() == {"schema", "layouts"}
+    printed = shunt("list").stdout
+    assert "first-swap" in printed
+    assert "turntable-19" in printed
+
+
+def test_graph() -> None:
+    told = answer("graph", "wye-18")
+    assert len(told["spaces"]) == 18
+    assert {"from": ["A1", 0], "to": ["A2", 0], "positions": []} in [*told["joins"], *map(turned, told["joins"])]
+    assert shunt("graph", "wye-18").stdout.startswith('graph "wye-18" {')
+    tree = ElementTree.fromstring(shunt("graph", "turntable-19", "--format", "graphml").stdout)
+    assert len(tree.findall(".//{*}node")) == 19
+
+
+def turned(join: dict[str, Any]) -> dict[str, Any]:
+    """The join from its other side."""
+    return join | {"from": join["to"], "to": join["from"]}
+
+
+# ------------------------------------------------------------------------------------------------------------------ check
+
+
+def test_check_and_prove(card: Write) -> None:
+    path = card()
+    done = shunt("check", path, "wye-18")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "card mine, sound" in done.stdout
+    assert "layout wye-18, sound" in done.stdout
+    assert answer("check", path)["files"][0] == {"file": str(path), "kind": "card", "name": "mine", "valid": True}
+    assert shunt("solve", path, "--save").exit_code == 0
+    told = answer("check", path, "--prove")
+    assert told["holds"]
+    assert told["files"][0]["proof"]["optimum"] == 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("optimum = 6", "optimum = 5", "proof.optimum says 5, but it is 6"),
+        ('status = "optimal"', 'status = "unsolvable"', "proof.status says unsolvable, but 6 moves solve it"),
+        ("yard_master = 6", "yard_master = 5", "options.ranks.yard_master says 5"),
+        ('"A C1>A1"', '"A C1>F2"', "guide.moves: move 6 is illegal"),
+        ('"A C1>A1"', '"A C1>A2"', "guide.moves does not end at the goal"),
+        ('"A C1>A1"', '"go home"', "is not a move"),
+    ],
+)
+def test_prove_finds_false_claims(card: Write, old: str, new: str, told: str) -> None:
+    path = card()
+    assert shunt("solve", path, "--save").exit_code == 0
+    text = path.read_text()
+    if old not in text:  # the guide's last move is another of several that are as good
+        last = load_card(path).guide[-1]
+        old = f'"{last}"'
+    path.write_text(text.replace(old, new))
+    done = shunt("check", path, "--prove")
+    assert done.exit_code == 1, done.output
+    assert told in done.stdout
+
+
+def test_prove_stops_at_limits(card: Write) -> None:
+    told = answer("check", card(), "--prove", "--max-states", "10", status=3)
+    assert not told["holds"]
+
+
+def test_json_is_one_object_on_stdout() -> None:
+    for args in (["solve", "first-swap"], ["flood", "first-swap"], ["list"], ["show", "wye-18"], ["check", "wye-18"]):
+        done = shunt(*args, "--json")
+        assert isinstance(json.loads(done.stdout), dict)
+        assert done.stderr == ""

@@ -1,0 +1,146 @@
+"""Bad input through the command line: exit status 2, the file and the place named, a remedy, and nothing on stdout."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Write
+from tests.cli.running import check_refused, process, shunt
+
+FAULTY_CARDS = {
+    "not TOML": ([('name = "mine"', "name = mine")], ["mine.toml:2", "this is not TOML"]),
+    "wrong schema": ([("shunt-card/1", "shunt-card/9")], ["mine.toml:1: schema", "shunt-card/1"]),
+    "unknown key": ([("[goal]", "[gaol]")], ["mine.toml:11", "gaol", "goal"]),
+    "misspelt space": ([('red = "B1"', 'red = "B9"')], ["mine.toml:8: start.cars.red: there is no space 'B9'", "did you mean"]),
+    "two on one space": (
+        [('green = "C2" }', 'green = "B1" }')],
+        ["mine.toml:8: start.cars.green: red and green both stand on B1"],
+    ),
+    "on a broken space": ([('"F2"', '"B1"')], ["start.cars.red: B1 is a broken track", "choose another space"]),
+    "faces no neighbour": ([('"A1>A2"', '"A1>C3"')], ["mine.toml:7: start.locomotives.A", "not a neighbour of A1", "write A1"]),
+    "goal for nobody": ([('green = "B1"', 'blue = "B1"')], ["goal.blue"]),
+    "no such layout": ([('"wye-18"', '"wye-81"')], ["mine.toml:4: layout", "did you mean wye-18"]),
+    "no ruleset": ([('"switcher"', '"swichter"')], ["mine.toml:3: ruleset", "did you mean switcher"]),
+}
+LAYOUT = 'schema = "shunt-layout/1"\nname = "mine"\ntracks = ["A B C D", "A B E"]\n'
+FAULTY_LAYOUTS = {
+    "contradictory runs": (LAYOUT.replace('"A B E"', '"A B E", "C B E"'), ["mine.toml:3: tracks", "contradict each other at B"]),
+    "ambiguous runs": (
+        LAYOUT.replace('"A B E"', '"B X"'),
+        ["tracks", "do not settle at which end of B the neighbour X lies", "add a run"],
+    ),
+    "turntable to nowhere": (
+        LAYOUT + '[[turntables]]\nname = "T"\nbridge = "T"\npositions = [["D", "Q"]]\n',
+        ["mine.toml:7: turntables[0].positions[0]: there is no space 'Q'"],
+    ),
+}
+EVERY = pytest.mark.parametrize(
+    "args", [["solve"], ["flood"], ["check"], ["show"], ["replay"], ["hint"]], ids=lambda args: args[0]
+)
+
+
+@pytest.mark.parametrize("name", FAULTY_CARDS)
+def test_faulty_cards(card: Write, name: str) -> None:
+    changes, told = FAULTY_CARDS[name]
+    path = card(*changes)
+    before = path.read_bytes()
+    for args in (["check", path], ["solve", path, "--save"], ["solve", path, "--json"], ["show", path]):
+        check_refused(shunt(*args), "mine.toml", *told)
+    assert path.read_bytes() == before
+    assert [entry.name for entry in path.parent.iterdir()] == ["mine.toml"]
+
+
+@pytest.mark.parametrize("name", FAULTY_LAYOUTS)
+def test_faulty_layouts(tmp_path: Path, name: str) -> None:
+    text, told = FAULTY_LAYOUTS[name]
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    for args in (["check", path], ["show", path], ["graph", path]):
+        check_refused(shunt(*args), *told)
+
+
+def test_every_fault_has_a_line_of_its_own(card: Write) -> None:
+    path = card(('red = "B1"', 'red = "B9"'), ('"F2"', '"C2"'), ('green = "B1"', 'blue = "B1"'))
+    done = shunt("check", path)
+    check_refused(done, "start.cars.red", "start.cars.green", "goal.blue")
+    assert all(line.startswith(f"{path}:") for line in done.stderr.splitlines())
+
+
+@EVERY
+def test_files_that_are_no_cards(tmp_path: Path, args: list[str]) -> None:
+    big, binary, empty = tmp_path / "big.toml", tmp_path / "binary.toml", tmp_path / "empty.toml"
+    big.write_bytes(b"# much\n" * 1_500_000)
+    binary.write_bytes(bytes(range(256)) * 4)
+    empty.write_bytes(b"")
+    check_refused(shunt(*args, big), "big.toml", "10.5 MB", "at most 2 MB")
+    check_refused(shunt(*args, binary), "binary.toml", "not UTF-8 text", "save the file as UTF-8")
+    check_refused(shunt(*args, empty), "empty.toml", "the file is empty")
+    check_refused(shunt(*args, tmp_path), "this is a directory, not a file", "name a file in it")
+    check_refused(shunt(*args, tmp_path / "none.toml"), "none.toml", "there is no such file")
+
+
+def test_the_same_as_a_process(card: Write) -> None:
+    check_refused(process("solve", card(('red = "B1"', 'red = "B9"')), "--json"), "start.cars.red", "'B9'", "did you mean")
+
+
+def test_a_layout_is_not_a_card() -> None:
+    check_refused(shunt("solve", "puzzles/layouts/wye-18.toml"), "wye-18.toml")
+
+
+def test_more_than_a_state_can_hold_says_how_many_it_can(tmp_path: Path) -> None:
+    names = [f"S{number}" for number in range(60)]
+    cars = {f"car{number}": names[number] for number in range(2, 30)}
+    card = {
+        "schema": "shunt-card/1",
+        "name": "crowded",
+        "ruleset": "switcher",
+        "layout": {"tracks": [" ".join(names)]},
+        "start": {"locomotives": {"A": "S0>S1"}, "cars": cars},
+        "goal": {"car2": "S40"},
+    }
+    path = tmp_path / "crowded.json"
+    path.write_text(json.dumps(card))
+    done = shunt("solve", path)
+    check_refused(done, "60 spaces")
+    assert any(char.isdigit() for char in done.stderr)
+
+
+@pytest.mark.parametrize("command", ["replay", "hint"])
+def test_moves_that_are_no_moves(tmp_path: Path, command: str) -> None:
+    check_refused(
+        shunt(command, "first-swap", "A A1>B3", "fly home"),
+        "move 2",
+        "'fly home' is not a move",
+        "write LOCOMOTIVE START>DESTINATION",
+    )
+    moves = tmp_path / "moves.txt"
+    moves.write_text("A A1>B3\n\nfly home\nand stay\n")
+    check_refused(shunt(command, "first-swap", "--file", moves), "moves.txt:3: 'fly home'", "moves.txt:4: 'and stay'")
+    check_refused(shunt(command, "first-swap", "--file", tmp_path / "none.txt"), "none.txt", "No such file")
+    check_refused(shunt(command, "first-swap", "--file", tmp_path), "the file cannot be read")
+    check_refused(shunt(command, "first-swap", "A A1>B3", "--file", moves), "both on the command line and by --file")
+    check_refused(shunt(command, "first-swap", "--file", "-", text=b"\xff\xfe\x00"), "the standard input", "this is not text")
+    check_refused(shunt(command, "inglenook-533", "A A1>B3"), "'A A1>B3' is not a move", "SIDING-CARS")
+
+
+def test_replaying_a_guide_that_is_not_there(card: Write) -> None:
+    check_refused(shunt("replay", card()), "mine.toml", "no Yard Guide", "--save")
+
+
+def test_layouts_take_no_moves() -> None:
+    check_refused(shunt("show", "wye-18", "--after", "A A1>A2"), "nothing stands")
+
+
+def test_sidings_are_not_flooded_or_drawn_as_graphs() -> None:
+    check_refused(shunt("flood", "inglenook-533"), "only cards with trains are flooded")
+    check_refused(shunt("graph", "inglenook-533"), "no tracks")
+
+
+def test_a_file_that_cannot_be_written(card: Write) -> None:
+    folder = card().parent
+    sealed = Path("/proc/self/sealed.toml")
+    check_refused(shunt("check", sealed), "sealed.toml")
+    assert folder.is_dir()

@@ -1,0 +1,141 @@
+"""What only a process of its own can show: Ctrl-C, kill -9, cache folders, progress, and how long it takes to start."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.files import load_card
+from tests.cli.conftest import BIG, Write
+from tests.cli.running import START, environment, process
+
+
+def wait_for(descriptor: int, text: bytes, seconds: float = 90) -> bytes:
+    """Read from a terminal until `text` has come."""
+    seen, until = b"", time.monotonic() + seconds
+    while text not in seen and time.monotonic() < until:
+        if select.select([descriptor], [], [], 0.2)[0]:
+            seen += os.read(descriptor, 65536)
+    assert text in seen, seen
+    return seen
+
+
+@pytest.mark.parametrize("args", [["solve"], ["solve", "--json"], ["flood"], ["hint"], ["check", "--prove"]], ids=" ".join)
+def test_ctrl_c_tells_what_is_proven_so_far(card: Write, args: list[str]) -> None:
+    master, slave = pty.openpty()
+    command = [*START, args[0], str(card(base=BIG)), *args[1:]]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, env=environment(TERM="xterm"), text=True)
+    os.close(slave)
+    try:
+        wait_for(master, b" states, ")  # the progress that a terminal sees after a second
+        running.send_signal(signal.SIGINT)
+        told, _ = running.communicate(timeout=60)
+    finally:
+        running.kill()
+        os.close(master)
+    assert running.returncode == 130
+    assert "interrupted" in told
+    proven = {
+        "solve": "no solution has fewer than",
+        "flood": "states in",
+        "hint": "more moves are needed",
+        "check": "no solution has fewer",
+    }
+    assert (proven[args[0]] if "--json" not in args else '"lower_bound"') in told
+
+
+def test_no_progress_where_nobody_looks(card: Write) -> None:
+    done = process("solve", card(base=BIG), "--time-limit", "2")
+    assert done.returncode == 3
+    assert " states, " not in done.stderr
+
+
+KILLED = """
+import os, signal
+def die(*args, **kwargs):
+    os.kill(os.getpid(), signal.SIGKILL)
+os.{name} = die
+from shunt.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("name", ["fsync", "replace", "chmod"])
+def test_kill_9_while_saving_leaves_the_file_whole(card: Write, name: str) -> None:
+    path = card()
+    before = path.read_bytes()
+    command = [START[0], "-c", KILLED.format(name=name), "solve", str(path), "--save"]
+    done = subprocess.run(command, env=environment(), capture_output=True, timeout=120)
+    assert done.returncode == -signal.SIGKILL
+    assert path.read_bytes() == before
+    assert process("solve", path, "--save").returncode == 0
+    assert load_card(path).proof["optimum"] == 6
+
+
+def test_a_card_in_a_sealed_folder_is_not_saved(card: Write) -> None:
+    path = card()
+    path.chmod(0o444)
+    path.parent.chmod(0o555)
+    try:
+        before = path.read_bytes()
+        done = process("solve", path, "--save")
+        if os.access(path, os.W_OK):  # nothing is sealed for the superuser
+            assert done.returncode == 0
+        else:
+            assert (done.returncode, done.stdout) == (2, "")
+            assert "cannot be written" in done.stderr
+            assert path.read_bytes() == before
+    finally:
+        path.parent.chmod(0o755)
+
+
+@pytest.mark.slow
+def test_an_unwritable_cache_does_not_stop_the_program(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = process("solve", "first-swap", env={"SHUNT_CACHE_DIR": str(tmp_path / "file" / "below")})
+    assert done.returncode == 0, done.stderr
+    assert "optimum 6 moves" in done.stdout
+    assert "no cache folder can be written" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_first_run_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
+    began = time.monotonic()
+    first = process("solve", "first-swap", env={"SHUNT_CACHE_DIR": str(tmp_path)})
+    took = time.monotonic() - began
+    assert "first run only" in first.stderr
+    assert took < 120
+    second = process("solve", "first-swap", env={"SHUNT_CACHE_DIR": str(tmp_path)})
+    assert second.stderr == ""
+    assert second.stdout.splitlines()[:9] == first.stdout.splitlines()[:9]
+
+
+def test_help_is_there_at_once() -> None:
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        assert process("--help").returncode == 0
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.5  # 0.15 s on an idle machine, as the benchmarks measure
+
+
+def test_boards_are_coloured_on_a_terminal() -> None:
+    master, slave = pty.openpty()
+    given = environment(TERM="xterm-256color", COLUMNS="120", LINES="50")
+    running = subprocess.Popen([*START, "show", "first-swap"], stdout=slave, env=given)
+    os.close(slave)
+    try:
+        seen = wait_for(master, b"goal")
+        assert b"\x1b[" in seen
+        assert b"[red]" in seen
+    finally:
+        running.kill()
+        running.wait()
+        os.close(master)
