@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 
 class Patterns(NamedTuple):
-    """Pattern number → two words of slots; `buckets` is the hash table of numbers (-1: empty), `filled` (how many) has one entry."""
+    """Pattern number → two words of slots; `buckets` is the hash table of numbers (-1: empty), `filled` says how many."""
 
     words: Ints
     buckets: Ints

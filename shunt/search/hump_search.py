@@ -129,6 +129,7 @@ class OrderSearch:
             raise InputError(faults)
         self.rules, self.order = rules, tuple(order)
         self.limits = limits or Limits()
+        self._began = self.limits.seconds
         self.progress = progress
         self.codec = HumpCodec.of(rules)
         self.book = PatternBook(self.codec, self.limits)
@@ -260,7 +261,7 @@ class OrderSearch:
             states=self._states,
             patterns=len(self.book),
             levels=(self.front.cap, self.back.cap),
-            seconds=self.limits.seconds,
+            seconds=self.limits.seconds - self._began,
             stopped_by="" if status == "optimal" else stopped_by,
         )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 from math import factorial
 
@@ -81,6 +82,7 @@ def order_table(
 ) -> OrderTable:
     """Flood from the source. Raises `InputError` for a bad train, `TooLargeError` for one too long for a table,
     `LimitReached` at a limit of time, states or memory."""
+    _warm_up()
     limits = limits or Limits()
     began = limits.seconds
     rules = Hump.on(yard, [str(car) for car in range(cars)], stop, returns)
@@ -92,6 +94,14 @@ def order_table(
     optima, levels = _flood(graph, cars, limits, progress)
     spent = limits.seconds - began
     return OrderTable(yard, cars, stop, returns, optima, tuple(levels), len(book), sum(levels), spent)
+
+
+@cache
+def _warm_up() -> None:
+    """Compile the kernels, or load them from the cache, before the clock runs."""
+    rules = Hump.on(Yard((), 1), ["0"])
+    limits = Limits()
+    _flood(_graph_of(PatternBook(HumpCodec.of(rules), limits), rules, None), 1, limits, None)
 
 
 def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str, int, int], None] | None) -> _Graph:

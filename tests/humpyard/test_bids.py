@@ -1,0 +1,126 @@
+"""Bids held against optima, colours counted right, advice against brute force."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.humpyard.adviser import Opponent, advise, best_tiles, bid_values, drawn_trains, mean_moves, table_store
+from shunt.humpyard.bids import bid_table, check_bid, judge_bid
+from shunt.humpyard.design import design
+from shunt.track.library import yard_names
+from shunt.track.yard_file import find_yard
+from tests.search.yards import BARE, EACH, ONE, TWO
+
+
+def test_a_solution_is_judged_as_it_claims():
+    answer = check_bid(TWO, "ABC", "CAB", 5)
+    assert (answer.status, answer.optimum, answer.holds) == ("optimal", 5, True)
+    moves = [step.notation for step in answer.solution]
+    assert judge_bid(TWO, "ABC", "CAB", 5, moves).holds
+    assert judge_bid(TWO, "ABC", "CAB", 4, moves).rule == "bid"
+    assert check_bid(TWO, "ABC", "CAB", 4).holds is False
+
+
+def test_every_order_of_a_colour_train():
+    train = ["red", "red", "blue", "blue", "red"]
+    table = bid_table(TWO, train)
+    assert table.orders == 10
+    assert set(table.by_order) <= set(permutations(train))
+    for order in set(permutations(train)):
+        answer = check_bid(TWO, train, order)
+        assert answer.optimum == table.by_order.get(order)
+        assert judge_bid(TWO, train, order, 20, [step.notation for step in answer.solution]).holds
+
+
+def test_colour_chances_are_those_of_shuffles():
+    train, distinct = ["a", "a", "b", "c"], bid_table(EACH, "wxyz").by_order
+    by_colours: dict[tuple[str, ...], int] = {}
+    for order, moves in distinct.items():
+        colours = tuple(train["wxyz".index(car)] for car in order)
+        by_colours[colours] = min(moves, by_colours.get(colours, moves))
+    table = bid_table(EACH, train)
+    assert dict(table.by_order) == by_colours
+    for bid in range(1, 10):
+        held = sum(by_colours.get(order, 99) <= bid for order in permutations(train))
+        assert table.chance(bid) == Fraction(held, 24)
+
+
+def test_impossible_orders():
+    answer = check_bid(BARE, "AB", "BA", 9)
+    assert (answer.status, answer.optimum, answer.holds, answer.solution) == ("unsolvable", None, False, ())
+    assert bid_table(BARE, "AB").impossible == 1
+
+
+@pytest.mark.parametrize(
+    ("train", "order", "bid", "word"),
+    [("AB", "AC", 1, "permutation"), ("AB", "AB", 0, "bid of 0"), ("AB", "AB", -1, "bid of -1"), ("", "", 1, "without cars")],
+)
+def test_bad_bids(train, order, bid, word):
+    with pytest.raises(InputError, match=word):
+        check_bid(TWO, train, order, bid)
+
+
+def test_all_faults_of_a_bid_at_once():
+    with pytest.raises(InputError) as caught:
+        check_bid(TWO, "AB", "AC", 0)
+    assert len(caught.value.faults) == 3
+
+
+# ------------------------------------------------------------------------------------------------------------------ advice
+
+
+def test_alone_the_safe_bid_is_best():
+    value = bid_values(TWO, "ABC", [], table_store())[0]
+    assert (value.bid, value.holds, value.expected) == (5, 1, 3)
+
+
+def test_against_an_equal_the_lower_bid_goes_first():
+    rival = Opponent(TWO, (3, 4), wins_ties=True)
+    values = {value.bid: value for value in bid_values(TWO, "ABC", [rival], table_store())}
+    # The rival's 4 holds in 5 of 6 orders; what is left to a 5 is the sixth.
+    assert values[5].wins == Fraction(1, 6)
+    assert values[4].wins == 0
+    assert values[1].wins == Fraction(1, 6)
+    rival = Opponent(TWO, (3, 4))
+    assert {value.bid: value.wins for value in bid_values(TWO, "ABC", [rival], table_store())}[4] == Fraction(5, 6)
+
+
+def test_a_longer_train_comes_first():
+    rival = Opponent(TWO, (3, 4))
+    best = bid_values(TWO, "AB", [rival], table_store(), "ABC")[0]
+    assert best.expected == 2 * Fraction(1, 6)
+
+
+def test_extension_draws_from_the_deck():
+    trains = drawn_trains(["red", "red"], 2)
+    assert sum(chance for _, chance in trains) == 1
+    assert dict(trains)["red", "red", "red", "red"] == Fraction(6 * 5, 38 * 37)
+    advice = advise(TWO, ["red", "blue"], [Opponent(ONE)], table_store(), 3)
+    assert [(one.cars, one.extended) for one in advice] == [(2, False), (3, True)]
+    assert advice[1].expected > advice[0].expected
+
+
+def test_best_tile_and_place():
+    values = best_tiles(BARE, ["62", "end"], 2, table_store())
+    assert values[0].gain > 0
+    assert [value.mean for value in values] == sorted(value.mean for value in values)
+    assert any(value.yard == ONE for value in values)
+    with pytest.raises(InputError, match="no tile 61"):
+        best_tiles(BARE, ["61"], 2, table_store())
+
+
+def test_design_is_repeatable_and_improves():
+    tables = table_store()
+    found = design(BARE, 2, 2, tables, beam=2, sample=60, seed=3)
+    assert found == design(BARE, 2, 2, tables, beam=2, sample=60, seed=3)
+    assert len(found.yard.tiles) == 2
+    assert found.mean < mean_moves(tables(BARE, 2))
+
+
+def test_shipped_yards():
+    names = yard_names()
+    assert len(names) >= 10
+    sizes = {len(find_yard(name).tiles) for name in names}
+    assert {0, 20} <= sizes

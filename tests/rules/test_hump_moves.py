@@ -1,0 +1,68 @@
+"""Notation of cuts, and a player's moves judged."""
+
+import pytest
+from hypothesis import given
+
+from shunt.errors import NotationError
+from shunt.rules.hump import Hump
+from shunt.rules.hump_moves import HumpMove, judge, move_of, resolve
+from tests.search.yards import BARE, TWO, hump_positions
+
+
+@given(hump_positions())
+def test_every_move_can_be_written_and_read(case):
+    rules, position = case
+    for run in list(rules.runs(position))[:40]:
+        text = str(move_of(rules, position, run))
+        assert str(HumpMove.parse(text)) == text
+        again = resolve(rules, position, HumpMove.parse(text))
+        assert (again.cars, again.after) == (run.cars, run.after)
+
+
+@pytest.mark.parametrize("text", ["", "A", "A q0", "A q0>", "q0>q1", "A+ q0>q1", "A q0>q1 by q2", "A q0>q1 via"])
+def test_unreadable(text):
+    with pytest.raises(NotationError, match="is not a move"):
+        HumpMove.parse(text)
+
+
+SOLUTION = ["A+B+C q0>2.2.NS", "C 2.0.NW>1.2.NS", "B+A 2.1.NS>0.2.NS", "C 1.2.NS>0.0.NE", "C+A+B 0.0.NE>sink"]
+
+
+def test_a_bid_that_holds():
+    verdict = judge(Hump.on(TWO, "ABC"), SOLUTION, "CAB", 5)
+    assert verdict.holds
+    assert verdict.after[-1] is None
+
+
+@pytest.mark.parametrize(
+    ("moves", "rule", "number"),
+    [
+        (SOLUTION, "bid", 5),
+        (SOLUTION[:3], "unfinished", None),
+        ([], "unfinished", None),
+        (["A+B+C q0>sink"], "order", 1),
+        (["A+B q0>sink"], "exit", 1),
+        (["A q0>3.0.WE"], "farthest", 1),
+        (["A q0>4.0.WE", "B q1>4.0.WE"], "way", 2),
+        (["B+A q1>q0"], "cut", 1),
+        (["X q0>4.0.WE"], "cut", 1),
+        (["A q1>4.0.WE"], "cut", 1),
+        (["A q0>9.9.WE"], "space", 1),
+    ],
+)
+def test_the_first_broken_rule_is_named(moves, rule, number):
+    verdict = judge(Hump.on(TWO, "ABC"), moves, "CAB", 4)
+    assert (verdict.rule, verdict.number) == (rule, number)
+    assert verdict.why
+    assert not verdict.holds
+
+
+def test_nothing_moves_after_the_exit():
+    assert judge(Hump.on(BARE, "AB"), ["A+B q0>sink", "A q0>sink"], "AB", 3).rule == "exit"
+
+
+def test_colours_are_interchangeable():
+    rules = Hump.on(BARE, ["red", "blue", "red"])
+    assert rules.names == ("red.1", "blue", "red.2")
+    for text in ("red+blue+red q0>sink", "red.1+blue+red.2 q0>sink"):
+        assert judge(rules, [text], ["red", "blue", "red"], 1).holds
