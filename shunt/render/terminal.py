@@ -7,14 +7,14 @@ beside its characters, so that the same one can be printed plain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count, groupby
 from math import hypot
 from typing import TYPE_CHECKING
 
 from shunt.cards.card import RouteCard, SidingsCard
-from shunt.render.colours import INKS, LOCOMOTIVES, ink
+from shunt.render.colours import INKS, ink
 from shunt.render.geometry import Curve, TrackShape, around, evenly, track_shape
 from shunt.rules.position import Position
 from shunt.rules.sidings import SidingsPosition
@@ -33,6 +33,11 @@ TRACK, FAINT, BROKEN = "grey62", "grey42", "bold red"
 
 Part = tuple[str, str]
 """A text and its style, as rich writes styles; an empty one is plain."""
+
+# Colours that even a terminal of eight colours has, by the names that pieces have.
+_EVERYWHERE = {name: name for name in ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "black")}
+_EVERYWHERE |= {"purple": "magenta", "violet": "magenta", "grey": "bright_black", "gray": "bright_black"}
+_LIGHT = ("green", "yellow", "cyan", "white")
 
 # Braille characters count their dots column by column, but for the last row, which was added later.
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -146,12 +151,15 @@ def _piece(card: RouteCard, position: Position, seat: int, shape: TrackShape, un
 
 
 def piece_style(card: RouteCard, name: str) -> str:
-    """How a piece is coloured: dark or light writing on the ink that its name stands for, or its livery."""
-    if name in card.roster.locomotives:
-        colour = ink(name) if name.lower() in INKS else LOCOMOTIVES[card.roster.locomotives.index(name) % len(LOCOMOTIVES)]
-    else:
-        colour = ink(name)
-    return f"bold {_on(colour)} on {colour}"
+    """How a piece is coloured: dark or light writing on the colour of its name; locomotives are reversed."""
+    return "bold reverse" if name in card.roster.locomotives else _car_style(name)
+
+
+def _car_style(name: str) -> str:
+    plain = _EVERYWHERE.get(name.lower())
+    if plain is None:
+        return f"bold {_on(ink(name))} on {ink(name)}"
+    return f"bold {'black' if plain in _LIGHT else 'bright_white'} on {plain}"
 
 
 def _brightness(colour: str) -> float:
@@ -371,7 +379,7 @@ def draw_sidings(card: SidingsCard, position: SidingsPosition | None = None, *, 
     rules = card.rules
     at_home = position.locomotive not in rules.capacities
     straight, tee, fork, last, stop = ("──", "┬", "├", "└", "┤") if unicode else ("--", "+", "+", "+", "|")
-    engine: list[Part] = [("[loco]", f"bold white on {LOCOMOTIVES[0]}")]
+    engine: list[Part] = [("[loco]", "bold reverse")]
     head: list[Part] = [*(engine if at_home else []), *_row_of(position.headshunt)]
     picture = Picture()
     picture.write(0, 0, [*head, (straight, TRACK)])
@@ -388,5 +396,4 @@ def draw_sidings(card: SidingsCard, position: SidingsPosition | None = None, *, 
 
 
 def _row_of(cars: Sequence[str]) -> list[Part]:
-    styles: Mapping[bool, str] = {True: "bold black on #d9c9a3", False: "bold"}
-    return [(f"[{car}]", f"bold {_on(ink(car))} on {ink(car)}" if car.lower() in INKS else styles[True]) for car in cars]
+    return [(f"[{car}]", _car_style(car) if car.lower() in INKS else "bold black on white") for car in cars]
