@@ -51,6 +51,7 @@ class Solution:
     `moves`: the optimum in the card's metric (None unless optimal); `lower_bound`: no solution is shorter; `states`: how many
     were reached; `seconds`: wall time from the parsed card to the answer, without compiling; `stopped`: the limit that ended
     the search, if one did; `evidence`: what proves the answer (levels exhausted from each side, sizes of the frontiers).
+    Of several metrics `moves` is the first, `optimum` has all; `counts` tells every metric of this solution.
     """
 
     card: str
@@ -64,6 +65,8 @@ class Solution:
     seconds: float
     stopped: str = ""
     evidence: Mapping[str, Any] = field(default_factory=dict)
+    optimum: tuple[int, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def guide(self) -> tuple[str, ...]:
@@ -76,7 +79,7 @@ class Solution:
             "schema": SCHEMA,
             "card": self.card,
             "status": self.status,
-            "moves": self.moves,
+            "moves": list(self.optimum) if len(self.optimum) > 1 else self.moves,
             "lower_bound": self.lower_bound,
             "metric": self.metric[0] if len(self.metric) == 1 else list(self.metric),
             "solution": [step.as_json() for step in self.steps],
@@ -85,4 +88,6 @@ class Solution:
             "seconds": round(self.seconds, 6),
             "evidence": dict(self.evidence),
         }
+        if self.counts:
+            told["counts"] = dict(self.counts)
         return told | ({"stopped": self.stopped} if self.stopped else {})

@@ -7,6 +7,7 @@ from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import InputError
+from shunt.rules.metrics import measures
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, run_between
@@ -78,7 +79,15 @@ def solve_train(card: Card, method: str | None, limits: Limits, progress: Progre
             "levels from the start": _levels(search, forwards=True),
             "levels from the goal": _levels(search, forwards=False),
         },
+        optimum=(len(steps),) if status == "optimal" else (),
+        counts=counts_of(card, steps) if status == "optimal" else {},
     )
+
+
+def counts_of(card: RouteCard, steps: Iterable[SolvedMove]) -> dict[str, int]:
+    """Every metric of a solution, counted by the referee."""
+    runs = [step.run if step.run is not None else str(getattr(step.move, "turntable", "")) for step in steps]
+    return measures(card.rules, card.start, runs)
 
 
 def _levels(search: PathSearch, forwards: bool) -> list[int]:
