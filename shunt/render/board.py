@@ -126,7 +126,7 @@ class _Board:
                     (spot.x, spot.y),
                     REACH + 0.02,
                     [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])],
-                    text_width(name, 0.072),
+                    0.08 + text_width(name, 0.072),
                 )
         return marks, tags
 

@@ -38,10 +38,10 @@ LOCOMOTIVES = ("#27406f", "#7c2b33", "#2f5d50", "#5d4a1f")
 
 
 def ink(name: str) -> str:
-    """The colour called `name` as `#rrggbb`; such a code stands for itself."""
+    """The colour called `name` as `#rrggbb`; such a code stands for itself, and `red1`, `red-2` are red."""
     if re.fullmatch(r"#[0-9A-Fa-f]{6}", name):
         return name.lower()
-    return INKS.get(name.lower()) or SPARE[crc32(name.lower().encode()) % len(SPARE)]
+    return INKS.get(re.sub(r"[-_.]?[0-9]+$", "", name.lower())) or SPARE[crc32(name.lower().encode()) % len(SPARE)]
 
 
 def writing_on(colour: str) -> str:

@@ -65,19 +65,22 @@ class Room:
             spot.at(along, across) for spot in spots for along in (-0.3, 0, 0.3) for across in (-0.15, 0.15)
         ]
 
+        self._marks: list[XY] = []  # worse to run into than track
+
     def place(self, here: XY, reach: float, prefer: Sequence[XY] = (), wide: float = 0.0) -> XY:
         """The best point about `reach` from `here`: clear of everything, rather above or in a direction preferred.
 
         What is to be placed is `wide` to either side of the point, and as high as a mark.
         """
+        enough, far = (ENOUGH, 0.25) if not wide else (0.22, 0.12)
         found = (-9.0, 0.0, 0.0)
-        for stretch in (1.0, 1.14):
+        for stretch in (1.0, 1.14, 1.35, 1.6) if wide else (1.0, 1.14):
             for step in range(DIRECTIONS):
                 angle = 2 * pi * step / DIRECTIONS
                 x, y = here[0] + (stretch * reach + 0.8 * wide) * cos(angle), here[1] + stretch * reach * sin(angle)
-                room = min((hypot(max(abs(x - a) - wide, 0.0), y - b) for a, b in self._taken), default=ENOUGH)
                 liked = max((cos(angle) * a + sin(angle) * b for a, b in prefer), default=0.0)
-                score = min(room, ENOUGH) - ABOVE * sin(angle) + 0.12 * liked - 0.25 * (stretch - 1)
+                score = min(_room(x, y, wide, self._taken), enough) + min(_room(x, y, wide, self._marks), enough)
+                score += (0.05 if wide else 0.12) * liked - ABOVE * sin(angle) - far * (stretch - 1)
                 if score > found[0] + 1e-9:
                     found = (score, x, y)
         self.take(found[1:])
@@ -85,4 +88,9 @@ class Room:
 
     def take(self, point: XY) -> None:
         """Mark a point, and what is next to it, as taken."""
-        self._taken += [(point[0] + dx, point[1] + dy) for dx, dy in ((0, 0), (0.14, 0), (-0.14, 0), (0, 0.14), (0, -0.14))]
+        self._marks += [(point[0] + dx, point[1] + dy) for dx, dy in ((0, 0), (0.19, 0), (-0.19, 0), (0, 0.19), (0, -0.19))]
+
+
+def _room(x: float, y: float, wide: float, taken: Sequence[XY]) -> float:
+    """How far the nearest taken point is from a line `wide` to either side of (x, y)."""
+    return min((hypot(max(abs(x - a) - wide, 0.0), y - b) for a, b in taken), default=9.0)
