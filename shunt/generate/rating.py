@@ -1,0 +1,130 @@
+"""How hard a card is likely to be: features, a grade from 0 to 10 made of them, and one of five tiers, with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from shunt.cards.card import Card, RouteCard
+from shunt.errors import Fault, InputError
+from shunt.generate.rating_features import Mean, distinct_solutions, path_features
+from shunt.generate.rating_landscape import Landscape, UnratableError
+from shunt.generate.rating_wandering import wandering
+from shunt.generate.rating_weights import EXACT_STATES, GRAPH_STATES, TIERS, VERSION, WEIGHTS, points, tier_of
+from shunt.search.flood import Progress, no_progress
+from shunt.search.limits import Limits
+from shunt.search.states import States
+
+__all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
+
+DIGITS = 4
+SCHEMA = "shunt-rating/1"
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The rating of a card.
+
+    `features`: as `docs/rating.md` lists them; `errors`: the standard error of those that are estimates; `grade`: 0 to 10;
+    `tier`: blue, green, yellow, red or black. Figures are rounded to four places, so that they are the same everywhere.
+    """
+
+    features: Mapping[str, float | None]
+    errors: Mapping[str, float]
+    grade: float
+    tier: str
+
+    @property
+    def points(self) -> dict[str, float]:
+        """What every feature adds to the grade, the largest share first."""
+        found = points(self.features)
+        return dict(sorted(found.items(), key=lambda item: (-round(item[1], DIGITS), item[0])))
+
+    def as_section(self) -> dict[str, Any]:
+        """The section `[rating]` of a card's file; a standard error stands beside its feature as `NAME-error`."""
+        told = {name: _short(value) for name, value in self.features.items() if value is not None}
+        told |= {f"{name}-error": _short(error) for name, error in self.errors.items()}
+        return {"grade": self.grade, "tier": self.tier, "features": told, "version": VERSION}
+
+    def as_json(self, card: str) -> dict[str, Any]:
+        """The rating in the form of `shunt rate --json`."""
+        reasons = {name: {"points": round(value, 2), "why": WEIGHTS[name].why} for name, value in self.points.items()}
+        return {
+            "schema": SCHEMA,
+            "card": card,
+            "grade": self.grade,
+            "tier": self.tier,
+            "features": {name: value if value is None else _short(value) for name, value in self.features.items()},
+            "errors": dict(self.errors),
+            "points": reasons,
+            "tiers": dict(TIERS),
+            "version": VERSION,
+        }
+
+
+def rate(
+    card: Card,
+    limits: Limits | None = None,
+    exact_states: int = EXACT_STATES,
+    graph_states: int = GRAPH_STATES,
+    progress: Progress = no_progress,
+) -> Rating:
+    """Rate a card. Raises `InputError` for a ruleset without trains, `UnratableError` where there is no solution or no room.
+
+    Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver.
+    """
+    if not isinstance(card, RouteCard):
+        what = f"cards of {card.ruleset} are not rated"
+        raise InputError(Fault("ruleset", what, "rate a card of switcher or railway", card.path))
+    return rate_landscape(Landscape.of(card, limits, graph_states, progress), exact_states)
+
+
+def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Rating:
+    """Rate a card whose landscape is known."""
+    features: dict[str, float | None] = {"optimum": float(landscape.optimum)}
+    errors: dict[str, float] = {}
+    averages: dict[str, Mean | None] = {"wandering": wandering(landscape, exact_states)}
+    averages |= dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
+    averages |= path_features(landscape)
+    for name, average in averages.items():
+        features[name] = None if average is None else round(average.value, DIGITS)
+        if average is not None and average.error:
+            errors[name] = round(average.error, DIGITS)
+    features["solutions"] = float(landscape.solutions()) or None
+    distinct, complete = distinct_solutions(landscape)
+    features["distinct"] = float(distinct) or None
+    features["distinct-complete"] = float(complete)
+    if landscape.graph is not None:
+        features["states"] = float(len(landscape.graph))
+        features["connected"] = round(connected_share(landscape), DIGITS)
+        features["dead"] = round(float(np.mean(landscape.distance == -1)), DIGITS)
+    else:
+        features |= dict.fromkeys(("states", "connected", "dead"), None)
+    grade = round(sum(points(features).values()), 2)
+    return Rating(features, errors, grade, tier_of(grade))
+
+
+def rated(card: RouteCard, rating: Rating) -> RouteCard:
+    """The card with its rating written on it."""
+    return replace(card, rating=rating.as_section())
+
+
+def connected_share(landscape: Landscape) -> float:
+    """The share of the reachable states that belong to the largest strongly connected part."""
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    graph = landscape.graph
+    assert graph is not None
+    ones: States = np.ones(len(graph.to), np.int8)
+    matrix = csr_matrix((ones, graph.to, graph.first), shape=(len(graph), len(graph)))
+    _, parts = connected_components(matrix, directed=True, connection="strong")
+    return float(np.bincount(parts).max() / len(graph))
+
+
+def _short(value: float) -> float:
+    """A whole number where it is one."""
+    return int(value) if value == int(value) else value

@@ -1,0 +1,87 @@
+"""The one place of every number in the rating: constants of the models, weights of the features, borders of the tiers.
+
+No metric has been validated for shunting, so the result is a grade and not a measurement. The features are stored with
+every card; when there is play data, this file is what is fitted anew. Source of the choice of features, and of what is known
+about each: `docs/rating.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import log2
+
+VERSION = "1"  # of the weights; goes into the version of every rating
+
+# Limits of what is held
+EXACT_STATES = 200_000  # the wandering solver is solved exactly on graphs up to so many reachable states
+GRAPH_STATES = 2_000_000  # distances are exact up to so many reachable states; beyond, near the goal alone
+MAP_STATES = 2_000_000  # so many states near the goal are held then
+WALK_MOVES = 200_000  # moves simulated where the wandering solver is not solved exactly
+SOLUTIONS = 64  # optimal solutions that the averages are taken over: all of them where there are no more
+DISTINCT = 4096  # optimal solutions modulo reordering are counted up to so many
+
+# Models
+BONUS = 25.0  # B of the wandering solver; about 25 fitted three transport puzzles (Jarušek & Pelánek 2011)
+WORSE = 3  # so many moves farther from the goal than the start is clearly worse off …
+RESTART = 0.1  # … and there the solver starts again with this chance; from a dead state it always does
+FAR = 4  # a move is a trap where the goal is so many moves farther after it, or cannot be reached at all
+
+CONNECTED = 0.9  # share of mutually reachable states from which length counts as in a puzzle whose moves can be undone
+
+
+@dataclass(frozen=True)
+class Weight:
+    """How one feature counts: points = weight · min(1, scaled value); `why` says so to people."""
+
+    weight: float
+    why: str
+
+
+WEIGHTS: dict[str, Weight] = {
+    "wandering": Weight(2.4, "how long somebody wanders who sees only whether a move leads nearer the goal"),
+    "decomposition": Weight(1.6, "how often one must change between groups of pieces, whichever way they are grouped"),
+    "handling": Weight(1.4, "how often other pieces are handled than in the move before"),
+    "counterintuitive": Weight(1.0, "how many moves seem to lead away from the goal"),
+    "traps": Weight(0.8, "how many moves on the way lead where the goal is far or out of reach"),
+    "length": Weight(2.0, "how many moves a best solution has"),
+    "narrowness": Weight(0.8, "how few ways lead to the goal in the fewest moves"),
+}
+CONNECTED_LENGTH = 2.8  # the weight of length where states are mutually reachable; the others make up for it in proportion
+MOST = 10.0  # the grade where every feature is at its most
+
+TIERS: tuple[tuple[str, float], ...] = (("blue", 0.0), ("green", 2.6), ("yellow", 4.0), ("red", 5.2), ("black", 6.4))
+"""Each tier and the grade from which on a card belongs to it."""
+
+
+def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
+    """Every weighted feature on a scale from 0 to 1 (at its most), from the features as they are stored."""
+    optimum = features.get("optimum") or 0.0
+    wandering = features.get("wandering")
+    if wandering is None:  # not even estimated: what a card of this length has in the middle
+        wandering = optimum * (1.0 + optimum / 2.0)
+    distinct = features.get("distinct") or 1.0
+    values = {
+        "wandering": log2(1.0 + wandering) / 10.0,
+        "decomposition": (features.get("decomposition") or 0.0) / 6.0,
+        "handling": (features.get("handling") or 0.0) / 10.0,
+        "counterintuitive": (features.get("counterintuitive") or 0.0) / 0.5,
+        "traps": (features.get("traps") or 0.0) / 0.5,
+        "length": optimum / 16.0,
+        "narrowness": 1.0 / (1.0 + log2(max(1.0, distinct))) if optimum > 2 else 0.0,
+    }
+    return {name: min(1.0, max(0.0, value)) for name, value in values.items()}
+
+
+def points(features: Mapping[str, float | None]) -> dict[str, float]:
+    """What every feature adds to the grade; the sum is the grade, from 0 to 10."""
+    weights = {name: weight.weight for name, weight in WEIGHTS.items()}
+    if (features.get("connected") or 0.0) >= CONNECTED:
+        weights["length"] = CONNECTED_LENGTH
+    unit = MOST / sum(weights.values())
+    return {name: unit * weights[name] * value for name, value in scaled(features).items()}
+
+
+def tier_of(grade: float) -> str:
+    """The tier that a grade belongs to."""
+    return [name for name, least in TIERS if grade >= least][-1]
