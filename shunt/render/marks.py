@@ -73,13 +73,17 @@ class Room:
         What is to be placed is `wide` to either side of the point, and as high as a mark.
         """
         enough, far = (ENOUGH, 0.25) if not wide else (0.22, 0.12)
+        near = 2.0 * (reach + wide) + enough  # nothing beyond matters
+        track, marks = (
+            [p for p in taken if hypot(p[0] - here[0], p[1] - here[1]) < near] for taken in (self._taken, self._marks)
+        )
         found = (-9.0, 0.0, 0.0)
         for stretch in (1.0, 1.14, 1.35, 1.6) if wide else (1.0, 1.14):
             for step in range(DIRECTIONS):
                 angle = 2 * pi * step / DIRECTIONS
                 x, y = here[0] + (stretch * reach + 0.8 * wide) * cos(angle), here[1] + stretch * reach * sin(angle)
                 liked = max((cos(angle) * a + sin(angle) * b for a, b in prefer), default=0.0)
-                score = min(_room(x, y, wide, self._taken), enough) + min(_room(x, y, wide, self._marks), enough)
+                score = min(_room(x, y, wide, track), enough) + min(_room(x, y, wide, marks), enough)
                 score += (0.05 if wide else 0.12) * liked - ABOVE * sin(angle) - far * (stretch - 1)
                 if score > found[0] + 1e-9:
                     found = (score, x, y)

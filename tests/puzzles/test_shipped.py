@@ -1,0 +1,239 @@
+"""Every shipped layout and card is sound, every optimum is proven anew, every Yard Guide replays."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from math import hypot, perm
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.card import Ranks, RouteCard
+from shunt.cards.files import load_card, problems
+from shunt.rules.moves import TrainMove, parse_move
+from shunt.rules.position import Position, Roster, parse_heading
+from shunt.rules.referee import replay, resolve
+from shunt.rules.switcher import Switcher
+from shunt.search.codec import Codec
+from shunt.search.flood import flood_position
+from shunt.search.limits import Limits
+from shunt.search.solve import solve
+from shunt.track.layout import Layout, load_layout
+from shunt.track.library import card_names, find_card, find_layout, layout_names
+
+BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks" / "cards"
+FEW_VISITED, FEW_ARRANGED, MANY_ARRANGED = 300_000, 300_000, 20_000_000
+
+
+@cache
+def read(name: str) -> RouteCard | None:
+    """A shipped card, or one of the benchmarks by its path; None where no train runs on it."""
+    card = load_card(name)
+    return card if isinstance(card, RouteCard) else None
+
+
+BENCHMARK_CARDS = [str(path) for path in sorted(BENCHMARKS.glob("wye-18-five-*.toml"))]
+TRAIN_CARDS = [name for name in card_names() if read(name)]
+LAYOUTS = [name for name in layout_names() if "tracks" in find_layout(name).read_text(encoding="utf-8")]
+LETTERED = [name for name in LAYOUTS if name not in ("wye-18", "turntable-19")]
+
+
+def card_called(name: str) -> RouteCard:
+    card = read(name)
+    assert card is not None
+    return card
+
+
+def visited(name: str) -> int:
+    """How many states the stored proof visited."""
+    return int(card_called(name).proof["states"])
+
+
+def arranged(name: str) -> int:
+    """In how many ways the pieces of a card can stand: a bound on what a search can visit."""
+    card = card_called(name)
+    spaces = len(card.plan.spaces) - len(card.broken)
+    return perm(spaces, len(card.roster.pieces)) * 2 ** len(card.roster.locomotives) * len(card.plan.all_positions)
+
+
+def slowly(names: list[str], is_slow: dict[str, bool]) -> list[object]:
+    return [pytest.param(name, marks=pytest.mark.slow if is_slow[name] else (), id=Path(name).stem) for name in names]
+
+
+EVERY_CARD = [*TRAIN_CARDS, *BENCHMARK_CARDS]
+each_card = pytest.mark.parametrize("name", EVERY_CARD, ids=lambda name: Path(name).stem)
+
+
+# ------------------------------------------------------------------------------------------------------------------ layouts
+
+
+@pytest.mark.parametrize("path", [find_layout(name) for name in layout_names()], ids=lambda path: path.stem)
+def test_layouts_have_no_fault_and_are_called_like_their_files(path: Path) -> None:
+    assert problems(path) == []
+    assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_layouts_say_where_every_space_is_drawn(name: str) -> None:
+    layout = load_layout(name)
+    assert set(layout.at) == set(layout.plan.spaces)
+    points = list(layout.at.values())
+    nearest = min(hypot(a[0] - b[0], a[1] - b[1]) for i, a in enumerate(points) for b in points[:i])
+    assert nearest >= 0.75
+    assert layout.about["title"]
+    assert layout.about["notes"]
+
+
+@pytest.mark.parametrize("name", LETTERED)
+def test_every_space_has_a_mark_of_its_own(name: str) -> None:
+    layout = load_layout(name)
+    assert set(layout.marks) == set(layout.plan.spaces)
+    assert all(mark.letter == space for space, mark in layout.marks.items())
+    figures = [(mark.colour, mark.shape) for mark in layout.marks.values()]
+    assert all(colour and shape for colour, shape in figures)
+    assert len(set(figures)) == len(figures)
+
+
+def turns_at_home(layout: Layout, start: str) -> bool:
+    """Whether a locomotive alone can come back to where it stood, turned round."""
+    rules = Switcher(layout.plan, Roster(("A",)))
+    facing = parse_heading(layout.plan, start)
+    here = Position((facing.space,), (facing.end,), (0,) * len(layout.plan.turntables))
+    seen, todo = {here}, [here]
+    while todo:
+        fresh = rules.successors(todo.pop()) - seen
+        seen |= fresh
+        todo += fresh
+    return any(position.places == here.places and position.headings != here.headings for position in seen)
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "turns"),
+    [
+        ("fan-10", "A<B", False),
+        ("loop-12", "A>B", False),
+        ("scissors-12", "A>B", False),
+        ("balloon-12", "A>B", True),
+        ("roundhouse-14", "A>B", True),
+        ("wye-18", "A1>A2", True),
+        ("turntable-19", "A1>A2", True),
+        ("alphabet-26", "F>G", True),
+    ],
+)
+def test_where_a_locomotive_can_turn(name: str, start: str, turns: bool) -> None:
+    assert turns_at_home(load_layout(name), start) == turns
+
+
+def test_the_main_board_is_lettered_and_rich() -> None:
+    layout = load_layout("alphabet-26")
+    assert sorted(layout.plan.spaces) == [chr(ord("A") + number) for number in range(26)]
+    start = parse_heading(layout.plan, "F>G")
+    rules = Switcher(layout.plan, Roster(("A",), ("red", "green")))
+    flood = flood_position(Codec.for_rules(rules), Position(("F", "N", "T"), (start.end,), (0,)))
+    assert flood.exhausted
+    assert flood.states > 0.94 * perm(26, 3) * 2 * 4
+
+
+def test_the_wye_turns_without_the_turntable() -> None:
+    layout = load_layout("alphabet-26")
+    rules = Switcher(layout.plan, Roster(("A",)), broken=frozenset("O"))
+    here = Position(("F",), (parse_heading(layout.plan, "F>G").end,), (0,))
+    levels = [{here}]
+    for _ in range(4):
+        levels.append(set().union(*(rules.successors(position) for position in levels[-1])))
+    assert any(p.places == here.places and p.headings != here.headings for level in levels for p in level)
+
+
+# -------------------------------------------------------------------------------------------------------------------- cards
+
+
+@pytest.mark.parametrize("path", [*map(find_card, card_names()), *sorted(BENCHMARKS.glob("*.toml"))], ids=lambda path: path.stem)
+def test_cards_have_no_fault_and_are_called_like_their_files(path: Path) -> None:
+    assert problems(path) == []
+    assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8")
+
+
+@each_card
+def test_proof_ranks_and_limit_agree(name: str) -> None:
+    card = card_called(name)
+    assert card.proof["status"] == "optimal"
+    optimum = card.proof["optimum"]
+    assert card.about["title"]
+    if card.metric == ("moves",):
+        assert len(card.guide) == optimum
+        assert card.ranks == Ranks.from_optimum(optimum)
+        assert card.limit == card.ranks.brakeman
+
+
+@each_card
+def test_the_yard_guide_replays_to_the_goal(name: str) -> None:
+    card = card_called(name)
+    assert not card.is_solved(card.start)
+    here = card.start
+    for index, text in enumerate(card.guide, 1):
+        move = parse_move(text)
+        assert str(move) == text
+        if isinstance(move, TrainMove):
+            assert len(resolve(card.rules, here, move)) == 1
+        here = next(replay(card.rules, here, [move])).after
+        assert card.is_solved(here) == (index == len(card.guide))
+
+
+def check_proof(name: str, method: str) -> None:
+    card = card_called(name)
+    answer = solve(card, method=method)
+    assert (answer.status, answer.moves) == ("optimal", card.proof["optimum"])
+
+
+IN_MOVES = [name for name in EVERY_CARD if card_called(name).metric == ("moves",)]
+
+
+@pytest.mark.parametrize("name", slowly(IN_MOVES, {name: visited(name) > FEW_VISITED for name in IN_MOVES}))
+def test_optima_are_proven_from_both_ends(name: str) -> None:
+    check_proof(name, "bidirectional")
+
+
+SMALL = [name for name in IN_MOVES if arranged(name) <= MANY_ARRANGED]
+
+
+@pytest.mark.parametrize("name", slowly(SMALL, {name: arranged(name) > FEW_ARRANGED for name in SMALL}))
+def test_optima_are_proven_from_the_start_alone(name: str) -> None:
+    check_proof(name, "forward")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in IN_MOVES if name not in SMALL], ids=lambda name: Path(name).stem)
+def test_no_search_from_the_start_contradicts_a_large_card(name: str) -> None:
+    card = card_called(name)
+    answer = solve(card, method="forward", limits=Limits(max_states=3_000_000))
+    assert answer.status in ("optimal", "unknown")
+    assert answer.lower_bound <= card.proof["optimum"]
+    assert answer.moves in (None, card.proof["optimum"])
+
+
+def test_the_set_is_varied() -> None:
+    cards = [card_called(name) for name in TRAIN_CARDS if card_called(name).ruleset == "switcher"]
+    optima = sorted({int(card.proof["optimum"]) for card in cards})
+    assert len(cards) >= 30
+    assert optima[0] == 2
+    assert optima[-1] >= 15
+    assert max(b - a for a, b in pairwise(optima)) <= 2
+    assert {len(card.roster.locomotives) for card in cards} == {1, 2}
+    assert {len(card.roster.cars) for card in cards} >= {1, 2, 3, 4, 5}
+    assert {card.layout for card in cards} >= set(LAYOUTS)
+    for trait in (
+        lambda card: card.broken,
+        lambda card: card.plan.turntables,
+        lambda card: card.goal.headings,
+        lambda card: card.roster.interchangeable,
+        lambda card: len(card.goal.places) < len(card.roster.pieces),
+    ):
+        assert sum(bool(trait(card)) for card in cards) >= 2
+
+
+def test_the_benchmark_cards_are_hard_enough() -> None:
+    cards = [card_called(name) for name in BENCHMARK_CARDS]
+    assert len(cards) == 20
+    assert all(card.layout == "wye-18" and len(card.roster.cars) == 5 for card in cards)
+    assert min(card.proof["optimum"] for card in cards) >= 12

@@ -1,0 +1,142 @@
+"""Boards and cards as scenes: everything is on the sheet, apart from each other, the right way up, and where it belongs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from math import cos, hypot, isclose, isfinite, radians, sin
+
+import pytest
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.render.board import MARK, board_scene
+from shunt.render.card import card_scene, load_drawn_card
+from shunt.render.geometry import track_shape
+from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
+from shunt.track.layout import Layout, load_layout
+from shunt.track.library import card_names
+from shunt.track.plan import Plan
+from shunt.track.turntable import Turntable
+from tests.render.golden import BOARDS
+
+CARDS = [name for name in card_names() if isinstance(load_card(name), RouteCard)]
+
+
+def points_of(scene: Scene) -> list[tuple[float, float]]:
+    """Points that everything drawn lies between (text by its anchor)."""
+    found: list[tuple[float, float]] = []
+    for item in scene.items:
+        if isinstance(item, Path):
+            found += [(ns[i], ns[i + 1]) for _, ns in item.commands for i in range(0, len(ns), 2)]
+        elif isinstance(item, Line):
+            found += [(item.x1, item.y1), (item.x2, item.y2)]
+        elif isinstance(item, Circle):
+            found += [(item.x + sign * item.radius, item.y + sign * item.radius) for sign in (-1, 1)]
+        elif isinstance(item, Rect):
+            turn = radians(item.angle)
+            across, down = item.across / 2, item.down / 2
+            corners = [(across, down), (across, -down), (-across, down), (-across, -down)]
+            found += [(item.x + a * cos(turn) - d * sin(turn), item.y + a * sin(turn) + d * cos(turn)) for a, d in corners]
+        else:
+            found.append((item.x, item.y))
+    return found
+
+
+def check_within(scene: Scene) -> None:
+    points = points_of(scene)
+    assert all(isfinite(x) and isfinite(y) for x, y in points)
+    assert all(-0.01 <= x <= scene.width + 0.01 and -0.01 <= y <= scene.height + 0.01 for x, y in points)
+
+
+def texts(scene: Scene) -> list[Text]:
+    return [item for item in scene.items if isinstance(item, Text)]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_boards_are_whole_and_on_the_sheet(name: str) -> None:
+    layout = load_layout(name)
+    scene = board_scene(layout)
+    check_within(scene)
+    letters = [layout.marks[space].letter if space in layout.marks else space for space in layout.plan.spaces]
+    assert sorted(text.text for text in texts(scene)) == sorted(letters)
+    assert scene.title == layout.about["title"]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_marks_are_apart_from_each_other_and_from_the_spaces(name: str) -> None:
+    layout = load_layout(name)
+    scene = board_scene(layout, unit=1.0)
+    marks = [(text.x, text.y) for text in texts(scene)]
+    assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(marks, 2)) > 0.9 * MARK
+    slots = [item for item in scene.items if isinstance(item, Rect) and isclose(item.across, 0.74)]
+    assert len(slots) == len(layout.plan.spaces)
+    assert min(hypot(x - slot.x, y - slot.y) for x, y in marks for slot in slots) > 0.3
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_cards_show_every_piece_and_goal(name: str) -> None:
+    card = load_drawn_card(name)
+    scene = card_scene(card)
+    check_within(scene)
+    written = [text.text for text in texts(scene)]
+    assert all(piece in written for piece in card.roster.pieces)
+    assert sum(text.startswith(tuple(f"{piece} to " for piece in card.goal.places)) for text in written) == len(card.goal.places)
+    moved = [
+        piece
+        for piece in card.goal.places
+        if card.goal.places[piece] != dict(zip(card.roster.pieces, card.start.places, strict=True))[piece]
+    ]
+    assert all(written.count(piece) >= 2 for piece in moved)
+
+
+def test_text_is_never_upside_down() -> None:
+    for name in CARDS:
+        assert all(-91 <= text.angle <= 90 for text in texts(card_scene(load_drawn_card(name))))
+
+
+def test_the_same_card_is_the_same_scene() -> None:
+    assert card_scene(load_drawn_card("first-swap")) == card_scene(load_drawn_card("first-swap"))
+
+
+def test_units_scale_the_board() -> None:
+    layout = load_layout("fan-10")
+    small, large = board_scene(layout, unit=10), board_scene(layout, unit=30)
+    assert isclose(3 * small.width, large.width, abs_tol=0.05)
+    assert isclose(3 * small.height, large.height, abs_tol=0.05)
+
+
+def test_pieces_turn_with_the_bridge() -> None:
+    layout = load_layout("roundhouse-14")
+    spots = [track_shape(layout, (position,)).spots["T"] for position in range(4)]
+    assert [round(spot.angle) % 360 for spot in spots] == [0, 90, 180, 270]
+    assert len({(round(spot.x, 6), round(spot.y, 6)) for spot in spots}) == 1
+
+
+def test_a_long_bridge_lays_its_spaces_in_a_row() -> None:
+    table = Turntable("T", ("t1", "t2"), (("b", "c"), ("c", "b"), ("", "b"), ("", "")))
+    plan = Plan.from_tracks("long", ["a b", "c d"], [table])
+    at = {"a": (0.0, 0.0), "b": (1.0, 0.0), "t1": (2.6, 0.0), "t2": (3.6, 0.0), "c": (5.2, 0.0), "d": (6.2, 0.0)}
+    layout = Layout(plan, at)
+    for position, order in enumerate([(2.6, 3.6), (3.6, 2.6), (3.6, 2.6), (2.6, 3.6)]):
+        spots = track_shape(layout, (position,)).spots
+        assert (round(spots["t1"].x, 1), round(spots["t2"].x, 1)) == order
+        check_within(board_scene(layout, replace(load_drawn_card("wait-for-it").start, turntables=(position,))))
+
+
+def test_boards_without_coordinates_and_odd_plans_are_drawn() -> None:
+    for plan in (
+        Plan.from_tracks("one", ["a"]),
+        Plan.from_tracks("apart", ["a b", "c"]),
+        Plan.from_tracks("ring", ["a b c a b"]),
+    ):
+        check_within(board_scene(Layout(plan)))
+
+
+def test_cards_without_a_board_are_refused_with_a_reason() -> None:
+    others = [name for name in card_names() if name not in CARDS]
+    for name in others:
+        with pytest.raises(InputError, match="no board"):
+            load_drawn_card(name)
+    assert set(CARDS) | set(others) == set(card_names())
