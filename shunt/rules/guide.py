@@ -1,4 +1,4 @@
-"""The Yard Guide: a run written as the shortest move that replays to its outcome and to no other.
+"""The Yard Guide: what a written move can mean, and the shortest move that means one outcome and no other.
 
 Every way a train may take is a walk over a finite graph, whose nodes are the trains under way and whose labels are the
 spaces where the head is. A list of via-spaces selects the walks on which these labels occur in this order; the shortest
@@ -18,6 +18,23 @@ LONGEST_VIA = 3
 
 Node = tuple[Train, bool]
 """A train under way, and whether it has just rolled: at contact it may not stop."""
+
+
+def resolve(rules: Switcher, position: Position, move: TrainMove) -> list[Run]:
+    """Every run that `move` can mean here, one (a shortest) for each different outcome."""
+    found: dict[Position, Run] = {}
+    for ready in rules.trains(position):
+        locomotive, direction, _ = ready
+        if locomotive != move.locomotive or rules.coupled(ready) != move.couples or move.direction not in (None, direction):
+            continue
+        if position.places[rules.roster.pieces.index(locomotive)] != move.start:
+            continue
+        for run in rules.runs(position, ready, move.via, move.whole_path):
+            if run.path[-1] == move.to:
+                outcome = rules.roster.canonical(run.after)
+                if outcome not in found or run.distance < found[outcome].distance:
+                    found[outcome] = run
+    return list(found.values())
 
 
 def describe(rules: Switcher, position: Position, run: Run) -> TrainMove:

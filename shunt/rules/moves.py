@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from shunt.errors import NotationError
+from shunt.errors import Fault, NotationError
 
 Direction = Literal["forward", "backward"]
 _NAME = r"[A-Za-z0-9_.\-]+"
@@ -20,7 +20,8 @@ _TRAIN_MOVE = re.compile(
     rf"(?P<locomotive>{_NAME})\s*[:\s]\s*(?P<start>{_NAME})\s*>\s*(?P<to>{_NAME})(?P<couples>(?:\s*\+\s*{_NAME})*)"
     rf"(?:\s+(?P<direction>forward|backward))?(?:\s+(?P<how>via|path)\s+(?P<spaces>{_NAME}(?:\s*,\s*{_NAME})*))?"
 )
-_STEP = re.compile(rf"(?P<turntable>{_NAME})\+1")
+_STEP = re.compile(rf"(?P<turntable>{_NAME})\s*\+\s*1")
+_NUMBER = re.compile(r"\d+\.\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +85,22 @@ def parse_move(text: str) -> Move:
 def parse_moves(text: str) -> list[tuple[int, Move]]:
     """Read a list of moves, one a line or separated by `;`, each with the line it stands on.
 
-    Blank lines, comments after `#` and numbers before a move (`3.`) are allowed.
+    Blank lines, comments after `#` and numbers before a move (`3.`) are allowed. Raises `NotationError` with every fault.
     """
-    moves = []
-    for number, line in enumerate(text.splitlines(), 1):
-        for part in line.partition("#")[0].split(";"):
-            part = re.sub(r"^\s*\d+\.\s+", "", part).strip()
-            if part:
-                try:
-                    moves.append((number, parse_move(part)))
-                except NotationError as error:
-                    raise NotationError([fault.at("", number) for fault in error.faults]) from None
+    moves: list[tuple[int, Move]] = []
+    faults: list[Fault] = []
+    for line, written in enumerate(text.splitlines(), 1):
+        for part in filter(None, map(str.strip, written.partition("#")[0].split(";"))):
+            try:
+                moves.append((line, parse_move(_without_number(part))))
+            except NotationError as error:
+                faults += [fault.at("", line) for fault in error.faults]
+    if faults:
+        raise NotationError(faults)
     return moves
+
+
+def _without_number(text: str) -> str:
+    """The text of a move without the number before it; `3. A1>B2` is a move of a locomotive that is called `3.`."""
+    number = _NUMBER.match(text)
+    return text if number is None or _TRAIN_MOVE.fullmatch(text) else text[number.end() :]

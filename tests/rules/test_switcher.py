@@ -233,7 +233,7 @@ def test_backing_pushes_coupled_or_not() -> None:
 def test_backing_pulls_nothing() -> None:
     rules, start = setting(LINE, {"L": "C>D", "red": "D", "blue": "B"})
     assert {told for told in all_after(rules, start) if "L=B" in told} == {"L=B>C red=D blue=A"}
-    with pytest.raises(IllegalMoveError, match="do not stand"):
+    with pytest.raises(IllegalMoveError, match="never coupled, only pushed"):
         made(rules, start, "L C>B +red")
 
 
