@@ -24,7 +24,8 @@ def tables(most: int) -> list[dict[str, object]]:
         for cars in range(4, most + 1):
             for stop in STOPS:
                 table = order_table(find_yard(name), cars, stop)
-                rows.append({"yard": name, "cars": cars, "stop": stop, "states": table.states, "seconds": round(table.seconds, 2)})
+                row = {"yard": name, "cars": cars, "stop": stop, "states": table.states}
+                rows.append(row | {"seconds": round(table.seconds, 2)})
                 print(rows[-1], file=sys.stderr)
     return rows
 

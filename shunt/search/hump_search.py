@@ -43,6 +43,8 @@ from shunt.search.limits import LimitReached, Limits
 
 Ints = NDArray[np.int64]
 BATCH = 1 << 15
+HARD = 1_000_000  # states after which a way is looked for at the side, so that a limit leaves an upper bound behind
+BEAM = 20_000
 NO_WAY = 99
 
 
@@ -137,6 +139,8 @@ class OrderSearch:
         self._room = make_room(self.codec.tables)
         self._contacts = np.full((len(self.book.patterns.words), 2 + self.codec.cars), -1, np.int64)
         self._met = np.array([NO_WAY, -1], dtype=np.int64)
+        self._beamed = False
+        self._beam_way: tuple[int, ...] = ()
         self._fresh = np.empty(1 << 13, dtype=np.int64)
         slots, labels = self.codec.slots(rules.start)
         self._start = self.book.number(slots) << self._label_bits | labels
@@ -168,6 +172,8 @@ class OrderSearch:
                     self._widen(length)
                 if self._met[0] > length:
                     self._search(length)
+                if self._states > HARD and not self._beamed and self._met[0] > length:
+                    self._beam(length)
                 if self._met[0] <= length:
                     return self._proof("optimal", length)
                 if self.front.exhausted or self.back.exhausted:
@@ -225,6 +231,34 @@ class OrderSearch:
         if 8 * len(self._fresh) < size:
             self._fresh = np.empty(2 * len(self._fresh), dtype=np.int64)
 
+    def _beam(self, length: int) -> None:
+        """Look for any way: from the states at hand, level by level, keep those with the fewest moves at least left.
+
+        What is found bounds the optimum from above and proves nothing else.
+        """
+        self._beamed = True
+        scout = _Side.of(True)
+        self._enter(scout, np.array([self._start], dtype=np.int64), 0)
+        best = int(self._met[0])
+        for depth in range(3 * length):
+            states = self._most_promising(scout, depth)
+            if not len(states) or depth + 1 >= best:
+                break
+            for begin in range(0, len(states), BATCH):
+                self._expand(scout, states[begin : begin + BATCH], depth + 1)
+            if self._met[0] < best:
+                front, self.front = self.front, scout
+                self._beam_way = self._way_states()
+                self.front = front
+                break
+
+    def _most_promising(self, side: _Side, depth: int) -> Ints:
+        """The states held at `depth`, at most `BEAM` of them, those with the fewest moves left first."""
+        for most in range(NO_WAY - 1, 0, -1):
+            if side.waiting(depth, most) <= BEAM:
+                return side.take(depth, most)
+        return side.take(depth, NO_WAY)[:BEAM]
+
     def _enter(self, side: _Side, states: Ints, depth: int) -> None:
         """Enter the states with which a side begins."""
         while 3 * (len(states) + 1) > len(side.visited.keys):
@@ -266,14 +300,19 @@ class OrderSearch:
         )
 
     def _way(self) -> tuple[Position, ...]:
-        """The positions of the way found: from the meeting back to the start, and on to the exit."""
+        """The positions of the way found, from the start to the one before the exit."""
+        way = self._beam_way if len(self._beam_way) == self._met[0] else self._way_states()
+        low = (1 << self._label_bits) - 1
+        return tuple(self.codec.position(self.book.slots(state >> self._label_bits), state & low) for state in way)
+
+    def _way_states(self) -> tuple[int, ...]:
+        """The states of the way found: from the meeting back to the start, and on to the exit."""
         way = [int(self._met[1])]
         while depth_of(self.front.visited, way[0]) > 0:
             way.insert(0, self._step(self.front, way[0], False))
         while depth_of(self.back.visited, way[-1]) > 1:
             way.append(self._step(self.back, way[-1], True))
-        low = (1 << self._label_bits) - 1
-        return tuple(self.codec.position(self.book.slots(state >> self._label_bits), state & low) for state in way)
+        return tuple(way)
 
     def _step(self, side: _Side, state: int, forward: bool) -> int:
         """The neighbour of `state` that lies nearest to where `side` began."""

@@ -151,3 +151,15 @@ def test_bad_input():
 
 def test_tables_are_deterministic():
     assert np.array_equal(order_table(EACH, 4).optima, order_table(EACH, 4).optima)
+
+
+@pytest.mark.parametrize("order", ["25170436", "36157042"])
+def test_looking_for_a_way_at_the_side_changes_no_answer(monkeypatch, order):
+    yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 5)))
+    plain = search(yard, "01234567", order)
+    monkeypatch.setattr("shunt.search.hump_search.HARD", 500)
+    beamed = search(yard, "01234567", order)
+    assert (beamed.status, beamed.moves) == (plain.status, plain.moves)
+    stopped = search(yard, "01234567", order, limits=Limits(max_states=100_000))
+    assert stopped.moves is not None
+    assert stopped.lower_bound <= plain.moves <= stopped.moves
