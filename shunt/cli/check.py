@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options
+from shunt.cli.solve import MOVES
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -88,22 +89,24 @@ def _checked(path: str, prove: bool, limits: dict[str, Any]) -> Checked:
 
 def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
     """Prove the card again, and note what of its claims does not hold."""
-    from shunt.cli.solve import exit_status, search
+    from shunt.cli.solve import exit_status, search, why_stopped
 
     answer = search(card, None, limits)
+    optimum = answer.as_json()["moves"]
     checked.proven = {
         "status": answer.status,
-        "optimum": answer.moves,
+        "optimum": optimum,
         "lower_bound": answer.lower_bound,
         "states": answer.states,
     }
-    checked.wrong = _wrong_claims(card, answer.status, answer.moves, answer.lower_bound)
+    checked.wrong = _wrong_claims(card, answer.status, optimum, answer.lower_bound)
     if answer.status == "unknown":
-        why = "interrupted" if answer.stopped == "interrupted" else f"stopped at the limit of {answer.stopped}"
-        checked.words = f"not proven: {why}; no solution has fewer than {answer.lower_bound} moves"
+        checked.words = (
+            f"not proven: {why_stopped(answer.stopped)}; no solution has fewer than {answer.lower_bound} {answer.metric[0]}"
+        )
         checked.status = exit_status(answer)
     else:
-        checked.words = "proven unsolvable" if answer.moves is None else f"optimum {answer.moves} proven"
+        checked.words = "proven unsolvable" if optimum is None else f"optimum {_number(optimum)} proven"
         claims = "and all that the card claims holds" if card.proof or card.guide else "and the card claims nothing"
         checked.words += ", " + ("but not all that the card claims holds:" if checked.wrong else claims)
     unannounced = answer.status == "unsolvable" and card.proof.get("status") != "unsolvable"
@@ -116,16 +119,21 @@ def _wrong_claims(card: Card, status: str, optimum: Any, lower_bound: Any) -> li
     claimed, said = card.proof.get("optimum"), card.proof.get("status")
     if status == "optimal":
         if claimed is not None and claimed != optimum:
-            wrong.append(f"proof.optimum says {claimed}, but it is {optimum}")
+            wrong.append(f"proof.optimum says {_number(claimed)}, but it is {_number(optimum)}")
         if said == "unsolvable":
-            wrong.append(f"proof.status says unsolvable, but {optimum} moves solve it")
-        if card.ranks is not None and card.metric[0] in ("moves", "pulls", "legs") and card.ranks.yard_master != optimum:
+            wrong.append(f"proof.status says unsolvable, but the optimum is {_number(optimum)}")
+        if card.ranks is not None and card.metric[0] in MOVES and card.ranks.yard_master != optimum:
             wrong.append(f"options.ranks.yard_master says {card.ranks.yard_master}, but the optimum is {optimum}")
     elif status == "unsolvable" and (claimed is not None or said == "optimal"):
         wrong.append(f"proof.optimum says {claimed}, but the card has no solution")
     elif status == "unknown" and isinstance(claimed, int) and isinstance(lower_bound, int) and claimed < lower_bound:
         wrong.append(f"proof.optimum says {claimed}, but no solution has fewer than {lower_bound}")
     return wrong + _wrong_guide(card, claimed)
+
+
+def _number(optimum: Any) -> str:
+    """An optimum in one metric or in several."""
+    return ", ".join(map(str, optimum)) if isinstance(optimum, list) else str(optimum)
 
 
 def _wrong_guide(card: Card, claimed: Any) -> list[str]:
@@ -143,7 +151,6 @@ def _wrong_guide(card: Card, claimed: Any) -> list[str]:
         return [f"guide.moves: move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}"]
     if not game.is_solved:
         return ["guide.moves does not end at the goal"]
-    counted = card.metric[0] in ("moves", "pulls", "legs")
-    if counted and claimed is not None and claimed != len(game.moves):
+    if card.metric[0] in MOVES and isinstance(claimed, int) and claimed != len(game.moves):
         return [f"guide.moves has {len(game.moves)} moves, but proof.optimum says {claimed}"]
     return []

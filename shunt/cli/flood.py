@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options
+from shunt.cli.solve import why_stopped
 
 if TYPE_CHECKING:
     from shunt.search.flood import Flood
@@ -29,14 +30,9 @@ def command(card: str, as_json: bool, **limits: Any) -> int:
 
     Exit status: 0 everything was counted, 3 stopped at a limit, 130 interrupted.
     """
-    from shunt.cards.card import SidingsCard
     from shunt.cards.files import load_card
-    from shunt.errors import CardError, Fault
 
     loaded = load_card(card)
-    if isinstance(loaded, SidingsCard):
-        remedy = "for all positions of an Inglenook yard: shunt inglenook --table FILE"
-        raise CardError(Fault("ruleset", "only cards with trains are flooded", remedy, loaded.path))
     with options.watching() as progress:
         from shunt.search.solve import flood_card
 
@@ -61,5 +57,4 @@ def _tell(found: Flood) -> None:
     if found.exhausted:
         options.say(f"\n{total}; nothing else can be reached")
     else:
-        why = "interrupted" if found.stopped == "interrupted" else f"stopped at the limit of {found.stopped}"
-        options.say(f"\n{total}; {why}: the last level is incomplete, and there may be more")
+        options.say(f"\n{total}; {why_stopped(found.stopped)}: there may be more")

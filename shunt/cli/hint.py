@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options
-from shunt.cli.solve import exit_status, search
+from shunt.cli.solve import exit_status, search, why_stopped
 
 if TYPE_CHECKING:
     from shunt.cli.play import Game
@@ -51,7 +51,11 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
 
 def _as_json(game: Game, answer: Solution) -> dict[str, Any]:
     told: dict[str, Any] = {"schema": "shunt-hint/1", "card": answer.card, "after": [move.notation for move in game.moves]}
-    told |= {"status": answer.status, "remaining": answer.moves, "lower_bound": answer.lower_bound}
+    told |= {
+        "status": answer.status,
+        "remaining": len(answer.steps) if answer.status == "optimal" else None,
+        "lower_bound": answer.lower_bound,
+    }
     return told | {"hint": answer.steps[0].as_json() if answer.steps else None}
 
 
@@ -71,12 +75,11 @@ def _tell(answer: Solution, made: int) -> None:
     if answer.status == "unsolvable":
         options.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
     elif answer.status == "unknown":
-        why = "interrupted" if answer.stopped == "interrupted" else f"stopped at the limit of {answer.stopped}"
-        options.say(f"unknown: {why}; at least {answer.lower_bound} more moves are needed")
+        options.say(f"unknown: {why_stopped(answer.stopped)}; at least {answer.lower_bound} more {answer.metric[0]} are needed")
     elif not answer.steps:
         options.say("the goal is met: nothing is left to do")
     else:
-        rest = (answer.moves or 1) - 1
+        rest = len(answer.steps) - 1
         options.say(answer.steps[0].notation)
         options.say(
             f"{step_words(answer.steps[0])}; {rest} more after it" if rest else f"{step_words(answer.steps[0])}; that solves it"

@@ -11,10 +11,12 @@ from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.rules.metrics import measures
 from shunt.rules.moves import TurntableStep, parse_move
 from shunt.rules.position import Position
 from shunt.rules.referee import Replayed, replay
 from shunt.rules.sidings import SidingsMove, SidingsPosition, parse_sidings_move
+from shunt.rules.switcher import Run
 from shunt.track.document import printable
 
 LONGEST_LIST = 1_000_000  # bytes of a list of moves
@@ -22,14 +24,14 @@ LONGEST_LIST = 1_000_000  # bytes of a list of moves
 
 @dataclass(frozen=True)
 class Played:
-    """One move that was made: its notation, what it did in words, the same for `--json`, how many pieces it coupled, and
-    the position after it."""
+    """One move that was made: its notation, what it did in words, the same for `--json`, the position after it, and how a
+    train ran (the name of a turntable turned by hand, None in sidings)."""
 
     notation: str
     words: str
     told: dict[str, Any]
-    couplings: int
     after: Position | SidingsPosition
+    run: Run | str | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,14 @@ class Game:
     def is_solved(self) -> bool:
         """Whether the goal is met now."""
         return is_solved(self.card, self.position)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What the moves count in every metric of the ruleset, and how many couplings they take."""
+        if isinstance(self.card, SidingsCard):
+            pulls = sum("pull" in move.told and move.told["pull"] > 0 for move in self.moves)
+            return {self.card.rules.metric: len(self.moves), "couplings": pulls}
+        return measures(self.card.rules, self.card.start, [move.run for move in self.moves if move.run is not None])
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -161,15 +171,15 @@ def _play_sidings(card: SidingsCard, moves: Sequence[SidingsMove], made: list[Pl
     for number, move in enumerate(moves, 1):
         position = card.rules.after(position, move, number)
         told = move.as_dict() | {"after": card.names(position), "turntables": {}}
-        made.append(Played(str(move), sidings_words(move), told, 0 if move.drops else int(move.count > 0), position))
+        made.append(Played(str(move), sidings_words(move), told, position))
 
 
 def _of_train(card: RouteCard, made: Replayed) -> Played:
     from shunt.search.solution import SolvedMove
 
     solved = SolvedMove(made.move, made.run, card.names(made.after), turntables_of(card, made.after))
-    couplings = len(made.run.couples) if made.run else 0
-    return Played(str(made.move), train_words(solved), solved.as_json(), couplings, made.after)
+    run = made.run or (made.move.turntable if isinstance(made.move, TurntableStep) else None)
+    return Played(str(made.move), train_words(solved), solved.as_json(), made.after, run)
 
 
 def turntables_of(card: RouteCard, position: Position) -> dict[str, int]:

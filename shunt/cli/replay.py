@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from shunt.cli.play import Game
 
 ANSWERED, NO = 0, 1
-COUNTED = {"pulls": "pulls and drops", "legs": "legs"}
 
 
 @click.command("replay")
@@ -81,7 +80,8 @@ def _as_json(game: Game) -> dict[str, Any]:
         "goal_met": game.is_solved,
         "solved": game.broken is None and game.is_solved and within_limit(game),
         "moves": len(game.moves),
-        "couplings": sum(move.couplings for move in game.moves),
+        "couplings": game.counts["couplings"],
+        "counts": game.counts,
         "limit": game.card.limit,
         "rank": None if game.broken else rank_of(game),
         "steps": [move.told for move in game.moves],
@@ -101,8 +101,7 @@ def _tell(game: Game) -> None:
     if game.broken:
         options.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
         return
-    unit = COUNTED.get(game.card.metric[0], "moves")
-    options.say(f"\n{len(game.moves)} {unit}, {sum(move.couplings for move in game.moves)} couplings")
+    options.say("\n" + " · ".join(f"{metric} {count}" for metric, count in game.counts.items()))
     options.say(_verdict(game))
 
 

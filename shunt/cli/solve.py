@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shunt.search.solution import Solution
 
 ANSWERED, NO, STOPPED, INTERRUPTED = 0, 1, 3, 130
+MOVES = ("moves", "pulls", "legs")  # metrics that ranks can be told in: they count moves
 
 
 @click.command("solve")
@@ -98,52 +99,54 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
         options.say(line)
     if explain:
         for key, value in answer.evidence.items():
-            options.say(f"{key.replace('_', ' ')}: {_plain(value)}")
+            options.say(f"{key}: {_plain(value)}")
 
 
 def answer_lines(card: Card, answer: Solution) -> list[str]:
     """What was proven, what it earns, and what it took."""
-    unit = _unit(answer)
     took = f"{answer.states:,} states in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
-        lines = [f"optimum {answer.moves} {unit}, proven: {_evidence(answer)}"]
+        found = zip(answer.optimum or (answer.moves,), answer.metric, strict=False)
+        lines = [f"optimum {', '.join(f'{count} {metric}' for count, metric in found)}, proven: {_evidence(answer)}"]
+        if answer.metric != ("moves",) and answer.counts:
+            lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in answer.counts.items()))
         ranks = _ranks(card, answer)
         return [*lines, ranks, took] if ranks else [*lines, took]
     if answer.status == "unsolvable":
         return ["unsolvable, proven: everything that could be reached was searched", took]
-    why = "interrupted" if answer.stopped == "interrupted" else f"stopped at the limit of {answer.stopped}"
-    return [f"unknown: {why}; proven so far: no solution has fewer than {answer.lower_bound} {unit}", took]
+    least = f"no solution has fewer than {answer.lower_bound} {answer.metric[0]}"
+    return [f"unknown: {why_stopped(answer.stopped)}; proven so far: {least}", took]
 
 
-def _unit(answer: Solution) -> str:
-    unit = ", then ".join(answer.metric)
-    return unit[:-1] if answer.moves == 1 and answer.lower_bound == 1 and unit.endswith("s") else unit
+def why_stopped(stopped: str) -> str:
+    """Why a search ended without an answer."""
+    return "interrupted" if stopped == "interrupted" else f"stopped at the limit of {stopped}"
 
 
 def _evidence(answer: Solution) -> str:
-    """The evidence in a line: the search's own words, or how far each side was searched whole."""
-    if isinstance(argument := answer.evidence.get("argument"), str):
-        return argument
-    sides = [value for value in answer.evidence.values() if isinstance(value, list) and value]
-    if not sides:
-        return "every move was replayed by the referee"
-    far = " and ".join(f"{len(levels) - 1} of the {side}" for levels, side in zip(sides, ("start", "goal"), strict=False))
-    return f"every position within {far.replace(' of', ' moves of', 1)} was searched, and no shorter way is among them"
+    """The evidence in a line: how far each side was searched whole, or the argument that the search gives itself."""
+    told = answer.evidence
+    levels = [(side, told.get(f"levels from the {side}")) for side in ("start", "goal")]
+    far = [f"{len(found) - 1} of the {side}" for side, found in levels if found]
+    if far:
+        within = " and ".join(far).replace(" of", f" {answer.metric[0]} of", 1)
+        return f"every position within {within} was searched, and no shorter way is among them"
+    return str(told.get("argument") or "every way that counts less was searched")
 
 
 def _ranks(card: Card, answer: Solution) -> str:
     from shunt.cards.card import Ranks
 
-    if answer.moves is None or not isinstance(answer.moves, int) or answer.metric[0] not in ("moves", "pulls", "legs"):
+    if answer.moves is None or answer.metric[0] not in MOVES:
         return ""
     ranks = card.ranks or Ranks.from_optimum(answer.moves)
     return f"ranks: Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
 
 
 def _plain(value: Any) -> str:
-    return (
-        " ".join(f"{item:,}" if isinstance(item, int) else str(item) for item in value) if isinstance(value, list) else str(value)
-    )
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {_plain(inside)}" for key, inside in value.items())
+    return " ".join(f"{item:,}" for item in value) if isinstance(value, list) else str(value)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -167,11 +170,11 @@ def proven_card(card: Card, answer: Solution) -> Card:
 
     proof: dict[str, Any] = {"status": answer.status}
     if answer.moves is not None:
-        proof["optimum"] = answer.moves
+        proof["optimum"] = answer.as_json()["moves"]
     proof |= {"metric": answer.metric[0] if len(answer.metric) == 1 else list(answer.metric), "method": answer.method}
     proof |= {"states": answer.states, "version": options.program_version()}
     card = replace(card, proof=proof, guide=answer.guide)
-    if not isinstance(answer.moves, int) or answer.metric[0] not in ("moves", "pulls", "legs"):
+    if answer.moves is None or answer.metric[0] not in MOVES:
         return card
     return _with_ranks(card, answer.moves)
 

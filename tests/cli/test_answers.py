@@ -47,7 +47,7 @@ SOLUTION = {
         "schema": {"const": "shunt-solution/1"},
         "card": {"type": "string"},
         "status": {"enum": ["optimal", "unsolvable", "unknown"]},
-        "moves": {"type": ["integer", "null"]},
+        "moves": {"type": ["integer", "null", "array"]},
         "lower_bound": {"type": "integer"},
         "metric": {"type": ["string", "array"]},
         "solution": {"type": "array", "items": MOVE},
@@ -183,6 +183,12 @@ def test_save_keeps_its_hands_off_what_is_not_proven(card: Write) -> None:
 # ------------------------------------------------------------------------------------------------------------------ flood
 
 
+def test_flood_of_sidings() -> None:
+    told = check_contract(answer("flood", "inglenook-322"), FLOOD)
+    assert told["exhausted"]
+    assert sum(told["levels"]) == told["states"]
+
+
 def test_flood() -> None:
     told = check_contract(answer("flood", "first-swap"), FLOOD)
     assert told["exhausted"]
@@ -224,11 +230,30 @@ def test_the_first_bad_move_is_explained(moves: list[str], number: int, rule: st
 def test_replay_reports_couplings_and_the_goal() -> None:
     done = shunt("replay", "first-swap", *GUIDE)
     assert "couples green red" in done.stdout
-    assert "6 moves, 2 couplings" in done.stdout
+    assert "moves 6 · runs " in done.stdout
     assert "solved: Yard Master" in done.stdout
     short = shunt("replay", "first-swap", *GUIDE[:2])
     assert short.exit_code == 0
     assert "not solved; the goal is red C2" in short.stdout
+
+
+def test_replay_counts_every_metric() -> None:
+    told = answer("replay", "first-swap", *GUIDE)
+    assert told["counts"] == answer("solve", "first-swap")["counts"]
+    assert told["couplings"] == told["counts"]["couplings"]
+    assert answer("replay", "inglenook-322", "1-2", "3+2", "1-1")["counts"] == {"pulls": 3, "couplings": 2}
+
+
+def test_other_metrics(card: Write) -> None:
+    path = card(("[goal]", '[options]\nmetric = ["reversals", "moves"]\n\n[goal]'))
+    told = check_contract(answer("solve", path), SOLUTION)
+    assert told["metric"] == ["reversals", "moves"]
+    assert told["moves"] == [told["counts"][metric] for metric in told["metric"]]
+    assert f"optimum {told['moves'][0]} reversals, {told['moves'][1]} moves, proven" in shunt("solve", path).stdout
+    assert shunt("solve", path, "--save").exit_code == 0
+    assert load_card(path).proof["optimum"] == told["moves"]
+    assert answer("check", path, "--prove")["holds"]
+    assert answer("hint", path)["remaining"] == told["moves"][1]
 
 
 def test_more_moves_than_the_limit_do_not_solve() -> None:
@@ -327,7 +352,7 @@ def test_check_and_prove(card: Write) -> None:
     ("old", "new", "told"),
     [
         ("optimum = 6", "optimum = 5", "proof.optimum says 5, but it is 6"),
-        ('status = "optimal"', 'status = "unsolvable"', "proof.status says unsolvable, but 6 moves solve it"),
+        ('status = "optimal"', 'status = "unsolvable"', "proof.status says unsolvable, but the optimum is 6"),
         ("yard_master = 6", "yard_master = 5", "options.ranks.yard_master says 5"),
         ('"A C1>A1"', '"A C1>F2"', "guide.moves: move 6 is illegal"),
         ('"A C1>A1"', '"A C1>A2"', "guide.moves does not end at the goal"),

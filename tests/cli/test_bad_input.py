@@ -134,8 +134,7 @@ def test_layouts_take_no_moves() -> None:
     check_refused(shunt("show", "wye-18", "--after", "A A1>A2"), "nothing stands")
 
 
-def test_sidings_are_not_flooded_or_drawn_as_graphs() -> None:
-    check_refused(shunt("flood", "inglenook-533"), "only cards with trains are flooded")
+def test_sidings_are_not_drawn_as_graphs() -> None:
     check_refused(shunt("graph", "inglenook-533"), "no tracks")
 
 
