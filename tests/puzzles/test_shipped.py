@@ -80,7 +80,7 @@ def test_layouts_say_where_every_space_is_drawn(name: str) -> None:
     assert set(layout.at) == set(layout.plan.spaces)
     points = list(layout.at.values())
     nearest = min(hypot(a[0] - b[0], a[1] - b[1]) for i, a in enumerate(points) for b in points[:i])
-    assert nearest >= 0.75
+    assert nearest >= 0.7
     assert layout.about["title"]
     assert layout.about["notes"]
 
