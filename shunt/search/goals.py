@@ -52,7 +52,7 @@ class GoalSet:
         for seats, slots in self.wants:
             here = np.zeros(len(states), np.bool_)
             for seat in seats:
-                slot = states >> self.codec.shift[seat] & (1 << self.codec.width[seat]) - 1
+                slot = self._slots_of(states, seat)
                 for wanted in slots:
                     here |= slot == wanted
             met &= here
@@ -60,7 +60,7 @@ class GoalSet:
 
     @property
     def most(self) -> int:
-        """No fewer states than meet the goal: a quick bound that decides whether they may be listed."""
+        """An upper bound on how many states meet the goal, quick to work out; decides whether they may be listed."""
         rules = self.codec.rules
         named = prod(len(slots) for _, slots in self.wants)
         free = len(rules.roster.pieces) - len(self.wants)
@@ -75,34 +75,41 @@ class GoalSet:
 
     def states(self) -> States:
         """Every state that meets the goal, sorted."""
-        slots = self._placed()
-        states = np.zeros(len(slots), np.int64)
-        for seat, shift in enumerate(self.codec.shift):
-            states |= slots[:, seat] << shift
+        states, placed = np.zeros(1, np.int64), list[int]()
+        for seat, options in self._choices():
+            slots, states = np.tile(options, len(states)), np.repeat(states, len(options))
+            fine = self._may_stand(states, slots, seat, placed)
+            if (other := self._loose_before(seat, placed)) is not None:  # members of a group in one order, not in all
+                fine &= slots > self._slots_of(states, other)
+            states = states[fine] | slots[fine] << self.codec.shift[seat]
+            placed.append(seat)
+        states = self._canonical(states)
         return np.unique(np.concatenate([states | phase << self.codec.phase_shift for phase in self.phases]))
 
-    def _placed(self) -> Slots:
-        """Slots of every piece, a row for each way to fill them; members of a group in rising order."""
-        rules = self.codec.rules
-        pieces = len(rules.roster.pieces)
-        choices: list[Slots | None] = [None] * pieces
-        for (seats, slots), seat in zip(self.wants, self._seats(), strict=True):
-            assert seat in seats
-            choices[seat] = np.array(slots, np.int64)
-        rows = np.zeros((1, 0), np.int64)
-        order = sorted(range(pieces), key=lambda seat: choices[seat] is None)  # the named ones first: they prune most
-        placed: list[int] = []
-        for seat in order:
-            named = choices[seat]
-            options = self._free_slots(seat) if named is None else named
-            rows = np.hstack([np.repeat(rows, len(options), axis=0), np.tile(options, len(rows))[:, None]])
-            rows = rows[self._may_stand(rows, [*placed, seat])]
-            placed.append(seat)
-        rows = rows[:, np.argsort(order)]
-        for group in rules.roster.interchangeable:
-            columns = sorted(rules.roster.pieces.index(name) for name in group)
-            rows[:, columns] = np.sort(rows[:, columns], axis=1)
-        return np.unique(rows, axis=0)
+    def _choices(self) -> Iterator[tuple[int, Slots]]:
+        """Every seat with the slots that it may have, the named ones first, as they prune most."""
+        named = dict(zip(self._seats(), (slots for _, slots in self.wants), strict=True))
+        yield from ((seat, np.array(slots, np.int64)) for seat, slots in named.items())
+        yield from ((seat, self._free_slots(seat)) for seat in range(len(self.codec.shift)) if seat not in named)
+
+    def _loose_before(self, seat: int, placed: list[int]) -> int | None:
+        """The seat placed last that is free within its group, if `seat` is of that group and free too."""
+        pieces = self.codec.rules.roster.pieces
+        named = set(self._seats())
+        for group in self.codec.rules.roster.interchangeable:
+            if pieces[seat] in group and seat not in named:
+                return max((other for other in placed if pieces[other] in group and other not in named), default=None)
+        return None
+
+    def _canonical(self, states: States) -> States:
+        """The states with the members of every group in rising order of slot."""
+        for group in self.codec.rules.roster.interchangeable:
+            seats = sorted(self.codec.rules.roster.pieces.index(name) for name in group)
+            ordered = np.sort(np.stack([self._slots_of(states, seat) for seat in seats]), axis=0)
+            for seat, slots in zip(seats, ordered, strict=True):
+                shift = self.codec.shift[seat]
+                states = states & ~((1 << self.codec.width[seat]) - 1 << shift) | slots << shift
+        return states
 
     def _seats(self) -> Iterator[int]:
         """A seat for every wanted place: within a group the first that is not taken."""
@@ -111,6 +118,10 @@ class GoalSet:
             seat = next(seat for seat in seats if seat not in taken)
             taken.add(seat)
             yield seat
+
+    def _slots_of(self, states: States, seat: int) -> Slots:
+        slots: Slots = states >> self.codec.shift[seat] & (1 << self.codec.width[seat]) - 1
+        return slots
 
     def _spaces_of(self, seat: int, slots: Slots) -> Slots:
         return slots >> 1 if self._headed(seat) else slots
@@ -124,18 +135,17 @@ class GoalSet:
         legal = [n for n, s in enumerate(rules.plan.spaces) if s not in rules.broken and s not in rules.plan.no_stop]
         return np.array([2 * n + e for n in legal for e in (0, 1)] if self._headed(seat) else legal, np.int64)
 
-    def _may_stand(self, rows: Slots, seats: list[int]) -> NDArray[np.bool_]:
-        """Which rows put the last piece neither on a taken space nor on one that a taken space excludes."""
-        count = len(self.codec.rules.plan.spaces)
-        clash = np.eye(count, dtype=np.bool_)
+    def _may_stand(self, states: States, slots: Slots, seat: int, placed: list[int]) -> NDArray[np.bool_]:
+        """Where `slots` put the piece of `seat` neither on a taken space nor on one that a taken space excludes."""
         spaces = self.codec.rules.plan.spaces
+        clash = np.eye(len(spaces), dtype=np.bool_)
         for a, space in enumerate(spaces):
             for other in self.codec.rules.plan.partners(space):
                 clash[a, spaces.index(other)] = True
-        last = self._spaces_of(seats[-1], rows[:, -1])
-        fine = np.ones(len(rows), np.bool_)
-        for column, seat in enumerate(seats[:-1]):
-            fine &= ~clash[last, self._spaces_of(seat, rows[:, column])]
+        here = self._spaces_of(seat, slots)
+        fine = np.ones(len(states), np.bool_)
+        for other_seat in placed:
+            fine &= ~clash[here, self._spaces_of(other_seat, self._slots_of(states, other_seat))]
         return fine
 
 
