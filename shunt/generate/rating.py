@@ -93,10 +93,10 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Ra
         features[name] = None if average is None else round(average.value, DIGITS)
         if average is not None and average.error:
             errors[name] = round(average.error, DIGITS)
-    features["solutions"] = float(landscape.solutions()) or None
+    features["paths"] = float(landscape.solutions()) or None
     distinct, complete = distinct_solutions(landscape)
-    features["distinct"] = float(distinct) or None
-    features["distinct-complete"] = float(complete)
+    features["solutions"] = float(distinct) or None
+    features["solutions-complete"] = float(complete)
     if landscape.graph is not None:
         features["states"] = float(len(landscape.graph))
         features["connected"] = round(connected_share(landscape), DIGITS)

@@ -15,8 +15,8 @@ VERSION = "1"  # of the weights; goes into the version of every rating
 
 # Limits of what is held
 EXACT_STATES = 200_000  # the wandering solver is solved exactly on graphs up to so many reachable states
-GRAPH_STATES = 2_000_000  # distances are exact up to so many reachable states; beyond, near the goal alone
-MAP_STATES = 2_000_000  # so many states near the goal are held then
+GRAPH_STATES = 500_000  # distances are exact up to so many reachable states; beyond, near the goal alone
+MAP_STATES = 3_000_000  # so many states near the goal are held then
 WALK_MOVES = 200_000  # moves simulated where the wandering solver is not solved exactly
 SOLUTIONS = 64  # optimal solutions that the averages are taken over: all of them where there are no more
 DISTINCT = 4096  # optimal solutions modulo reordering are counted up to so many
@@ -60,7 +60,7 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
     wandering = features.get("wandering")
     if wandering is None:  # not even estimated: what a card of this length has in the middle
         wandering = optimum * (1.0 + optimum / 2.0)
-    distinct = features.get("distinct") or 1.0
+    solutions = features.get("solutions") or 1.0
     values = {
         "wandering": log2(1.0 + wandering) / 10.0,
         "decomposition": (features.get("decomposition") or 0.0) / 6.0,
@@ -68,7 +68,7 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
         "counterintuitive": (features.get("counterintuitive") or 0.0) / 0.5,
         "traps": (features.get("traps") or 0.0) / 0.5,
         "length": optimum / 16.0,
-        "narrowness": 1.0 / (1.0 + log2(max(1.0, distinct))) if optimum > 2 else 0.0,
+        "narrowness": 1.0 / (1.0 + log2(max(1.0, solutions))) if optimum > 2 else 0.0,
     }
     return {name: min(1.0, max(0.0, value)) for name, value in values.items()}
 

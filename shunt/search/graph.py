@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from shunt.search.codec import Codec
 from shunt.search.flood import Progress, no_progress
-from shunt.search.graph_kernels import _enter, _link, _numbers_of, _reverse, _rows, _spread, _wander
+from shunt.search.graph_kernels import _enter, _gather, _link, _numbers_of, _reverse, _rows, _spread, _wander
 from shunt.search.limits import Limits
 from shunt.search.states import BATCH, States
 from shunt.search.train_work import make_work
@@ -49,6 +49,11 @@ class Numbered:
         self.states[self.count : self.count + len(states)] = states
         _enter(self.keys, self.numbers, self.states, self.count, self.count + len(states))
         self.count += len(states)
+
+    def gather(self, states: States) -> None:
+        """Number those of `states` that are not there yet, in order of first appearance."""
+        self.make_room(len(states))
+        self.count = _gather(self.keys, self.numbers, self.states, self.count, states)
 
     def of(self, states: States) -> Ints:
         """The numbers of `states`, −1 for those that are not there."""
@@ -211,8 +216,7 @@ class DistanceMap:
             source, stop = levels[-2:]
             while source < stop:
                 source, raw = expander.rows(numbered.states[: numbered.count], source, stop, forwards=False)
-                fresh = np.unique(raw)
-                numbered.add_new(fresh[numbered.of(fresh) < 0])
+                numbered.gather(raw)
                 limits.allow_states(numbered.count)
                 if numbered.count > 2 * most:
                     break

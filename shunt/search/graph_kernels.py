@@ -69,6 +69,24 @@ def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, 
 
 
 @lean
+def _gather(keys, numbers, states, count, raw):
+    """Number those of `raw` that the table does not hold, each once, in order of first appearance; returns the new count."""
+    capacity = keys.size
+    for k in range(raw.size):
+        slot = _slot_of(raw[k], capacity)
+        while keys[slot] != -1 and keys[slot] != raw[k]:
+            slot += 1
+            if slot == capacity:
+                slot = 0
+        if keys[slot] == -1:
+            keys[slot] = raw[k]
+            numbers[slot] = count
+            states[count] = raw[k]
+            count += 1
+    return count
+
+
+@lean
 def _enter(keys, numbers, states, start, stop):
     """Put states[start:stop], each with its number, into the empty places of a hash table."""
     capacity = keys.size
