@@ -6,6 +6,7 @@ possible train, for every combination of turntable positions ("phase"). See `str
 
 from __future__ import annotations
 
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -60,7 +61,16 @@ class Phases(NamedTuple):
 
 
 def phases_of(rules: Switcher) -> Phases:
-    """Number every combination of turntable positions (the last turntable varying fastest)."""
+    """Number every combination of turntable positions (the last turntable varying fastest).
+
+    Raises `TooLargeError` where there are too many to list.
+    """
+    count, spaces = prod(len(table.positions) for table in rules.plan.turntables), len(rules.plan.spaces)
+    if 2 * spaces * count > MOST_STRETCHES:
+        raise TooLargeError(
+            f"{len(rules.plan.turntables)} turntables on {spaces} spaces stand in {count:,} combinations of positions: "
+            "too many to list"
+        )
     positions = rules.plan.all_positions
     return Phases(positions, {position: index for index, position in enumerate(positions)})
 
