@@ -6,10 +6,11 @@ emptied before it proves that nothing less will do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.search.flood import Progress, no_progress
@@ -96,7 +97,8 @@ class MetricSearch:
 
     `total`: the optimum (see `MetricPlan.counts`), None while none is found; `path`: the places from start to goal.
     `settled`: every total below is proven not to be enough. `exhausted`: there is no path. `levels`: states settled at each
-    count of the first metric. All stay true when the search is interrupted at any point.
+    count of the first metric. `keep`, if given, says which states may be entered: what is found then is a solution, and proves
+    nothing. All stay true when the search is interrupted at any point.
     """
 
     plan: MetricPlan
@@ -104,6 +106,7 @@ class MetricSearch:
     goals: GoalSet
     limits: Limits
     progress: Progress = no_progress
+    keep: Callable[[States], NDArray[np.bool_]] | None = None
     total: int | None = None
     path: list[int] | None = None
     settled: int = 0
@@ -159,6 +162,9 @@ class MetricSearch:
     def _spread(self, states: States, total: int, buckets: dict[int, list[States]]) -> None:
         """Reach the successors of the states of one bucket."""
         for after, costs in self._neighbours.of(states):
+            if self.keep is not None:
+                kept = self.keep(after)
+                after, costs = after[kept], costs[kept]
             better = self._table.relax(after, costs, total)
             reached, cost = after[better], costs[better]
             for one in np.unique(cost).tolist():
