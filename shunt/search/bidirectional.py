@@ -52,7 +52,8 @@ class PathSearch:
     """A search for a shortest path from `start` to any state of `goals`; run it with `run`, then ask it.
 
     `path`: the states from start to goal, None while none is found. `exhausted`: there is none. `lower_bound`: no path is
-    shorter. `stopped`: the limit that ended the search. All stay true when the search is interrupted at any point.
+    shorter. `expanded`: how many states had their neighbours made. `stopped`: the limit that ended the search; `budget` is a
+    limit on states of this search alone. All stay true when the search is interrupted at any point.
     """
 
     codec: Codec
@@ -65,6 +66,8 @@ class PathSearch:
     stopped: str = ""
     sides: list[Side] = field(default_factory=list)
     excluded: int = -1
+    expanded: int = 0
+    budget: int | None = None
 
     @property
     def lower_bound(self) -> int:
@@ -121,7 +124,9 @@ class PathSearch:
         for batch in self._neighbours.of(side.frontier, side.forwards):
             fresh.append(side.reached.add(batch))
             self.limits.allow_states(self.states)
+            self.limits.allow_budget(self.states, self.budget)
             self.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
+        self.expanded += len(side.frontier)
         side.levels.append(np.concatenate(fresh) if fresh else np.empty(0, np.int64))
 
     def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:

@@ -37,8 +37,8 @@ class Codec:
     _number: dict[str, int] = field(repr=False)
 
     @classmethod
-    def for_rules(cls, rules: Switcher) -> Codec:
-        """Plan the bits of a state and compile the tables."""
+    def for_rules(cls, rules: Switcher, jokers: int = 0) -> Codec:
+        """Plan the bits of a state and compile the tables; `jokers` pieces are no part of it (see `bounds.py`)."""
         place_bits = max(1, (len(rules.plan.spaces) - 1).bit_length())
         width = [
             place_bits + (rules.has_headings and seat < len(rules.roster.locomotives)) for seat in range(len(rules.roster.pieces))
@@ -52,7 +52,7 @@ class Codec:
                 f"{len(width)} pieces on {len(rules.plan.spaces)} spaces need {bits} bits a state, and {USABLE_BITS} are there: "
                 f"at most {fits} pieces fit on this layout"
             )
-        tables = build_tables(rules, shift, width, sum(width))
+        tables = build_tables(rules, shift, width, sum(width), jokers)
         return cls(rules, tuple(shift), tuple(width), sum(width), phases, tables, {s: i for i, s in enumerate(rules.plan.spaces)})
 
     def pack(self, position: Position) -> int:

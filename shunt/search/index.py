@@ -143,11 +143,15 @@ def _canonical(rules: Switcher, position: Position) -> Position:
 
 def rows_of(codec: Codec) -> int:
     """How many rows the index of a puzzle has (a Python int: it may be larger than any memory)."""
-    rules = codec.rules
+    return rows_for(codec.rules, len(codec.phases.positions), len(codec.rules.roster.cars))
+
+
+def rows_for(rules: Switcher, phases: int, cars: int) -> int:
+    """How many rows an index of the locomotives and so many cars has."""
     legal = sum(name not in rules.broken and name not in rules.plan.no_stop for name in rules.plan.spaces)
-    locomotives, cars = len(rules.roster.locomotives), len(rules.roster.cars)
+    locomotives = len(rules.roster.locomotives)
     placements = prod(range(legal - locomotives + 1, legal + 1)) * (2**locomotives if rules.has_headings else 1)
-    return len(codec.phases.positions) * placements * comb(max(0, legal - locomotives), cars)
+    return phases * placements * comb(max(0, legal - locomotives), cars)
 
 
 def labels_of(codec: Codec) -> int:

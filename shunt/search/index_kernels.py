@@ -4,8 +4,8 @@ import numpy as np
 
 from shunt.search.bits import bit_count, lowest_bit, set_bits
 from shunt.search.jit import inlined, lean
-from shunt.search.train_kernels import _backward, _forward, _has_heading
-from shunt.search.train_work import DROPPED, LENGTH
+from shunt.search.train_kernels import _backward, _forward, _slot
+from shunt.search.train_work import DROPPED, JOKER, LENGTH
 
 # Rows of the scratch memory `at` (4, pieces + 1).
 SLOTS = 0  # slots of the locomotives after a move
@@ -95,6 +95,8 @@ def _order_rank(X, at):
 @inlined
 def _put(T, X, at, piece, slot):
     """Note where one piece stands after the move."""
+    if piece == JOKER:
+        return
     if piece < T.locomotives:
         at[SLOTS, piece] = slot
     else:
@@ -157,7 +159,7 @@ def _targets(T, X, W, at, row, forwards, targets):
             for place in range(n):
                 piece = W.train[c, place, 0]
                 side = np.int64(T.sides[i, place])
-                _put(T, X, at, piece, side ^ W.train[c, place, 1] if _has_heading(T, piece) else side >> 1)
+                _put(T, X, at, piece, _slot(T, piece, side, W.train[c, place, 1]))
             for place in range(n, n + W.composition[c, DROPPED]):
                 _put(T, X, at, W.train[c, place, 0], W.train[c, place, 1])
         else:

@@ -74,3 +74,8 @@ class Limits:
             raise LimitReached(f"states ({self.max_states:,})")
         if self.time_limit is not None and self.seconds > self.time_limit:
             raise LimitReached(f"time ({self.time_limit:g} s)")
+
+    def allow_budget(self, states: int, budget: int | None) -> None:
+        """Raise `LimitReached` if so many states are more than a budget of one search."""
+        if budget is not None and states > budget:
+            raise LimitReached(f"budget ({budget:,} states)")

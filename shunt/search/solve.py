@@ -11,14 +11,12 @@ from shunt.rules.metrics import measures
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, run_between
+from shunt.search.attempts import METHODS, Attempt, Task, attempts
 from shunt.search.bidirectional import PathSearch
 from shunt.search.codec import Codec
 from shunt.search.flood import Flood, Progress, flood_position, no_progress
-from shunt.search.goals import GoalSet
 from shunt.search.limits import Limits
 from shunt.search.solution import Solution, SolvedMove, Status
-
-METHODS = ("bidirectional", "forward")
 
 
 def solve(card: Card, *, method: str | None = None, limits: Limits | None = None, progress: Progress = no_progress) -> Solution:
@@ -53,32 +51,43 @@ def solve_train(card: Card, method: str | None, limits: Limits, progress: Progre
         return solve_metric(card, method, limits, progress)
     if method not in (None, *METHODS):
         raise InputError(f"there is no method {method!r}; known: {', '.join(METHODS)}")
-    method = method or "bidirectional"
-    codec = Codec.for_rules(card.rules)
-    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+    task = Task.of(card, limits, progress)
     limits.restart()
-    search = PathSearch(codec, codec.pack(card.start), goals, limits, progress)
+    tried: list[Attempt] = []
     try:
-        search.run(method)
+        for attempt in attempts(task, method):
+            if tried and (tried[-1].is_answer or not tried[-1].stopped.startswith("budget")):
+                break
+            tried.append(attempt)
     except KeyboardInterrupt:
-        search.stopped = "interrupted"
-    steps = replayed(card, [codec.unpack(state) for state in search.path]) if search.path is not None else ()
-    status: Status = "optimal" if search.path is not None else "unsolvable" if search.exhausted else "unknown"
+        tried[-1].stopped = "interrupted"
+    return _answer(card, task, tried)
+
+
+def _answer(card: RouteCard, task: Task, tried: list[Attempt]) -> Solution:
+    """The answer of the last attempt, with what all of them cost and proved."""
+    last = tried[-1]
+    path = last.search.path if last.search is not None else None
+    steps = replayed(card, [task.codec.unpack(state) for state in path]) if path is not None else ()
+    status: Status = "optimal" if path is not None else "unsolvable" if last.is_answer else "unknown"
+    evidence: dict[str, Any] = {"attempts": [attempt.as_json() for attempt in tried]}
+    if isinstance(last.search, PathSearch):
+        evidence["levels from the start"] = _levels(last.search, forwards=True)
+        evidence["levels from the goal"] = _levels(last.search, forwards=False)
+    elif last.search is not None:
+        evidence["expanded by bound"] = {str(f): count for f, count in sorted(last.search.expanded_by_f.items())}
     return Solution(
         card=card.name,
         status=status,
         moves=len(steps) if status == "optimal" else None,
-        lower_bound=len(steps) if status == "optimal" else search.lower_bound,
+        lower_bound=len(steps) if status == "optimal" else max(attempt.lower_bound for attempt in tried),
         metric=card.metric,
         steps=steps,
-        method=method,
-        states=search.states,
-        seconds=limits.seconds,
-        stopped=search.stopped,
-        evidence={
-            "levels from the start": _levels(search, forwards=True),
-            "levels from the goal": _levels(search, forwards=False),
-        },
+        method=last.method,
+        states=sum(attempt.search.states for attempt in tried if attempt.search is not None),
+        seconds=task.limits.seconds,
+        stopped=last.stopped,
+        evidence=evidence,
         optimum=(len(steps),) if status == "optimal" else (),
         counts=counts_of(card, steps) if status == "optimal" else {},
     )

@@ -26,7 +26,8 @@ class Tables(NamedTuple):
 
     Shapes: S stretches, B branches, P phases, K pieces, N spaces. `sides` (S, K + 1) from tail to head, the phase last.
     `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
-    stretches from which one step leads to i. `phase` (P, 2): the phase after and before a train's move; `by_hand` (P, 2, M)
+    stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state;
+    they may stand wherever no other piece does (see `bounds.py`). `phase` (P, 2): the phase after and before a train's move; `by_hand` (P, 2, M)
     after and before a step of one of the M manual turntables. `shift`, `width` (K): where a piece's slot lies in a state.
     """
 
@@ -36,6 +37,7 @@ class Tables(NamedTuple):
     couples_both_ways: int
     has_headings: int
     has_exclusive: int
+    jokers: int
     phase_shift: int
     stretch: NDArray[np.int32]
     sides: NDArray[np.int32]
@@ -75,11 +77,11 @@ def phases_of(rules: Switcher) -> Phases:
     return Phases(positions, {position: index for index, position in enumerate(positions)})
 
 
-def build_tables(rules: Switcher, shift: list[int], width: list[int], phase_shift: int) -> Tables:
+def build_tables(rules: Switcher, shift: list[int], width: list[int], phase_shift: int, jokers: int = 0) -> Tables:
     """Compile `rules` for the kernels; `shift`, `width` and `phase_shift` are the codec's bit plan."""
     number = {space: index for index, space in enumerate(rules.plan.spaces)}
     phases = phases_of(rules)
-    stretch, sides, branch = _stretches(rules, number, phases)
+    stretch, sides, branch = _stretches(rules, number, phases, len(rules.roster.pieces) + jokers)
     count = len(stretch) - 1
     partners, first_partner = _partners(rules, number)
     owners = np.repeat(np.arange(count, dtype=np.int32), np.diff(stretch[: count + 1, BRANCHES]))
@@ -93,6 +95,7 @@ def build_tables(rules: Switcher, shift: list[int], width: list[int], phase_shif
         int(rules.couples_both_ways),
         int(rules.has_headings),
         int(bool(rules.plan.exclusive)),
+        jokers,
         phase_shift,
         stretch,
         sides,
@@ -112,10 +115,10 @@ def build_tables(rules: Switcher, shift: list[int], width: list[int], phase_shif
 
 
 def _stretches(
-    rules: Switcher, number: dict[str, int], phases: Phases
+    rules: Switcher, number: dict[str, int], phases: Phases, longest: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """List the stretches, length by length; row S of `stretch` only ends the branches of the last one."""
-    spaces, longest = len(number), len(rules.roster.pieces)
+    spaces = len(number)
     joins, first_join = _joins(rules, number, phases)
     partners, first_partner = _partners(rules, number)
     no_stop = np.array([space in rules.plan.no_stop for space in rules.plan.spaces], np.int32)

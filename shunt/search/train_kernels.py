@@ -17,6 +17,8 @@ from shunt.search.train_work import (
     COMPOSITIONS,
     DROPPED,
     FULL,
+    JOKER,
+    JOKERS,
     LEADER,
     LENGTH,
     MEMBERS,
@@ -56,7 +58,7 @@ def _slot(T, piece, side, flip):
 @inlined
 def _flip(T, W, piece, side):
     """1 where `piece`, which stands on `side`, has a heading against that direction of travel."""
-    return (side ^ W.slots[piece]) & 1 if _has_heading(T, piece) else 0
+    return (side ^ W.slots[piece]) & 1 if piece != JOKER and _has_heading(T, piece) else 0
 
 
 @inlined
@@ -82,6 +84,7 @@ def _new_composition(T, W, old, length):
     W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
     W.composition[c, LEADER] = W.composition[old, LEADER]
     W.composition[c, DROPPED] = W.composition[old, DROPPED]
+    W.composition[c, JOKERS] = W.composition[old, JOKERS]
     W.base[c] = W.base[old]
     return c
 
@@ -91,6 +94,9 @@ def _join(T, W, c, place, piece, side):
     """Put `piece`, which stands on `side`, at `place` in the train of composition c, and take it off the base state."""
     W.train[c, place, 0] = piece
     W.train[c, place, 1] = _flip(T, W, piece, side)
+    if piece == JOKER:
+        W.composition[c, JOKERS] += 1
+        return
     W.composition[c, MEMBERS] |= 1 << piece
     W.base[c] &= ~(((1 << T.width[piece]) - 1) << T.shift[piece])
 
@@ -130,6 +136,14 @@ def _couple(T, W, old, piece, stretch):
     return c
 
 
+@inlined
+def _may_stand_there(T, W, c, occupant):
+    """Whether composition c may take along what stands on a space: a piece not yet in it, or a joker where no piece is."""
+    if occupant == JOKER:
+        return W.composition[c, JOKERS] < T.jokers
+    return W.composition[c, MEMBERS] >> occupant & 1 == 0
+
+
 @lean
 def _stand_ready(T, W, base, singles):
     """List the compositions of every locomotive, direction and coupled chain, each on the stretch where it stands.
@@ -147,6 +161,7 @@ def _stand_ready(T, W, base, singles):
             W.composition[c, MEMBERS] = 0
             W.composition[c, LEADER] = 0
             W.composition[c, DROPPED] = 0
+            W.composition[c, JOKERS] = 0
             W.base[c] = base
             _join(T, W, c, np.int64(0), locomotive, side)
             _add_seed(W, singles + side)
@@ -158,7 +173,7 @@ def _stand_ready(T, W, base, singles):
                 for k in range(T.first_behind[i], T.first_behind[i + 1]):
                     longer = np.int64(T.behind[k])
                     piece = W.occupant[T.sides[longer, 0] >> 1]
-                    if piece >= 0 and W.composition[c, MEMBERS] >> piece & 1 == 0:
+                    if T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
                         _couple(T, W, c, piece, longer)
                 c += 1
 
@@ -263,8 +278,9 @@ def _add_pushed(T, W):
         i = W.seed[W.composition[c, SEEDS]]
         for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
             piece = W.occupant[T.branch[k, ENTERS]]
-            if piece >= 0 and W.composition[c, MEMBERS] >> piece & 1 == 0:
-                _meet(T, W, c, piece, np.int64(T.branch[k, MEETS]))
+            longer = np.int64(T.branch[k, MEETS])
+            if longer >= 0 and T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
+                _meet(T, W, c, piece, longer)
         c += 1
 
 
@@ -274,7 +290,7 @@ def _is_dropped_on(T, W, c, space):
     n = W.composition[c, LENGTH]
     for k in range(n, n + W.composition[c, DROPPED]):
         slot = W.train[c, k, 1]
-        if (slot >> 1 if _has_heading(T, W.train[c, k, 0]) else slot) == space:
+        if W.train[c, k, 0] != JOKER and (slot >> 1 if _has_heading(T, W.train[c, k, 0]) else slot) == space:
             return True
     return False
 
@@ -300,7 +316,8 @@ def _drop(T, W, old, slot, stretch):
         piece = W.train[c, n - 1, 0]
         W.train[c, n - 1, 1] = slot
         W.composition[c, DROPPED] = dropped + 1
-        W.base[c] |= slot << T.shift[piece]
+        if piece != JOKER:
+            W.base[c] |= slot << T.shift[piece]
         _add_seed(W, stretch)
         W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
     return c
@@ -313,7 +330,9 @@ def _note_drop(T, W, c, i, drops):
     side = np.int64(T.sides[i, last])
     if not T.stretch[side, MAY_STOP]:  # it stood there before the move
         return drops
-    W.contact[drops, 0] = _slot(T, W.train[c, last, 0], side, W.train[c, last, 1])
+    piece = W.train[c, last, 0]
+    # Where a joker is left is forgotten, so that all the places where it may be are one composition.
+    W.contact[drops, 0] = 0 if piece == JOKER else _slot(T, piece, side, W.train[c, last, 1])
     W.contact[drops, 1] = T.stretch[i, PREFIX]
     return drops + 1
 

@@ -16,7 +16,10 @@ SEEDS = 2
 SEEDS_END = 3
 LEADER = 4  # where the locomotive stands in the train, counted from the tail
 DROPPED = 5  # how many pieces have been left behind (backwards); they follow the train's in its row of `train`
-COLUMNS = 6
+JOKERS = 6  # how many jokers (pieces without a place in the state) it has taken along
+COLUMNS = 7
+
+JOKER = -1  # stands for the piece in `train` and `contact`
 
 # Counters in `Work.tally`.
 STAMP = 0
@@ -51,14 +54,14 @@ class Work(NamedTuple):
 def make_work(tables: Tables, room: int = 1) -> Work:
     """Scratch memory for `tables`; `room` multiplies what a state may need (kernels report when it is too small)."""
     stretches = len(tables.stretch)
-    compositions = room * (256 + 8 * tables.pieces)
+    compositions = room * (256 + 8 * tables.sides.shape[1])
     return Work(
         np.zeros(tables.pieces, np.int64),
         np.full(tables.spaces, -1, np.int64),
         np.zeros(stretches, np.int64),
         np.zeros(stretches, np.int64),
         np.zeros((compositions, COLUMNS), np.int64),
-        np.zeros((compositions, tables.pieces, 2), np.int64),
+        np.zeros((compositions, tables.sides.shape[1] - 1, 2), np.int64),
         np.zeros(compositions, np.int64),
         np.zeros(room * 1024 + len(tables.branch), np.int64),
         np.zeros(2 * stretches, np.int64),

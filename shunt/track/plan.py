@@ -208,8 +208,9 @@ def spelling(word: str, known: Iterable[str]) -> str:
     """A remedy for a name nobody knows: the nearest known ones."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(known), n=3, cutoff=0.5)
-    return "did you mean " + " or ".join(near) + "?" if near else "known: " + " ".join(list(known)[:40])
+    names = sorted(known)
+    near = get_close_matches(word, names, n=3, cutoff=0.5)
+    return "did you mean " + " or ".join(near) + "?" if near else "known: " + " ".join(names[:40])
 
 
 def _run_faults(runs: Sequence[tuple[str, ...]]) -> list[Fault]:

@@ -1,0 +1,144 @@
+"""Which method is tried when: bidirectional search first, A* where that grows too large.
+
+Nobody knows beforehand which is faster on a card, but what it costs to prepare A* is known exactly: the rows of the databases
+it builds. So bidirectional search gets a budget of states worth as much as the smallest databases; then A* over these gets
+what the next larger ones would cost; and so on. The whole never costs more than a small multiple of the best of them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from shunt.cards.card import RouteCard
+from shunt.search.astar import BoundedSearch
+from shunt.search.bidirectional import PathSearch
+from shunt.search.bounds import PatternBounds, projected_rows, worth_keeping
+from shunt.search.codec import Codec
+from shunt.search.flood import Progress
+from shunt.search.goals import GoalSet
+from shunt.search.limits import LimitReached, Limits
+
+METHODS = ("bidirectional", "forward", "astar")
+WORTH = 16  # states that a search expands in the time one row of a database takes
+LEAST_BUDGET = 200_000
+DATABASE_CARS = (1, 2)  # how many cars the databases of the first and second A* keep
+MOST_ROWS = 20_000_000  # databases larger than this are never built without being asked for
+
+
+@dataclass
+class Attempt:
+    """One search of a card and how it ended; `why` says why it was made."""
+
+    method: str
+    why: str
+    search: PathSearch | BoundedSearch | None = None
+    stopped: str = ""
+    seconds: float = 0.0
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it found a shortest path or proved that there is none."""
+        return self.search is not None and (self.search.path is not None or self.search.exhausted)
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution is shorter, as far as this attempt knows."""
+        return self.search.lower_bound if self.search else 0
+
+    def as_json(self) -> dict[str, object]:
+        """The attempt for `--json` and `--explain`."""
+        told: dict[str, object] = {"method": self.method, "why": self.why, "seconds": round(self.seconds, 6)}
+        if self.search is not None:
+            told |= {"states": self.search.states, "expanded": self.search.expanded, "lower_bound": self.lower_bound}
+        if self.stopped:
+            told["stopped"] = self.stopped
+        return told
+
+
+@dataclass
+class Task:
+    """What is to be searched, in packed form."""
+
+    card: RouteCard
+    codec: Codec
+    goals: GoalSet
+    start: int
+    limits: Limits
+    progress: Progress
+
+    @classmethod
+    def of(cls, card: RouteCard, limits: Limits, progress: Progress) -> Task:
+        """Compile a card."""
+        codec = Codec.for_rules(card.rules)
+        goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+        return cls(card, codec, goals, codec.pack(card.start), limits, progress)
+
+
+def attempts(task: Task, method: str | None) -> Iterator[Attempt]:
+    """Search by `method` (None: by the plan of this module); each attempt is yielded as it begins and run on resuming.
+
+    Whoever iterates stops at the first answer; an interrupt leaves the last attempt with what it has proven.
+    """
+    if method in ("bidirectional", "forward"):
+        yield from _run(Attempt(method, "asked for"), task, _from_both_ends(task, method, None))
+        return
+    if method == "astar":
+        cars = DATABASE_CARS[-1]
+        yield from _run(Attempt("astar", f"asked for; databases over {cars} cars"), task, _bounded(task, cars, None))
+        return
+    stages = [cars for cars in DATABASE_CARS if cars <= _most_cars(task) and _cost(task, cars) <= MOST_ROWS]
+    budget = max(LEAST_BUDGET, WORTH * _cost(task, stages[0])) if stages else None
+    why = f"first up to {budget:,} states" if budget else "no database is worth its cost here"
+    yield from _run(Attempt("bidirectional", why), task, _from_both_ends(task, "bidirectional", budget))
+    for number, cars in enumerate(stages):
+        last = number == len(stages) - 1
+        budget = None if last else WORTH * _cost(task, stages[number + 1])
+        why = f"databases over the locomotives and {cars} of the cars" + ("" if last else f", up to {budget:,} states")
+        yield from _run(Attempt("astar", why), task, _bounded(task, cars, budget))
+
+
+Search = Callable[[Attempt], None]
+
+
+def _run(attempt: Attempt, task: Task, search: Search) -> Iterator[Attempt]:
+    yield attempt
+    started = time.perf_counter()
+    try:
+        search(attempt)
+        if attempt.search is not None and not attempt.stopped:
+            attempt.stopped = attempt.search.stopped
+    except LimitReached as limit:
+        attempt.stopped = limit.which
+    finally:
+        attempt.seconds = time.perf_counter() - started
+
+
+def _from_both_ends(task: Task, method: str, budget: int | None) -> Search:
+    def search(attempt: Attempt) -> None:
+        attempt.search = PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget)
+        attempt.search.run(method)
+
+    return search
+
+
+def _bounded(task: Task, cars: int, budget: int | None) -> Search:
+    def search(attempt: Attempt) -> None:
+        kept = worth_keeping(task.codec, task.card.goal, cars)
+        phase = task.codec.phases.number[task.card.start.turntables]
+        bounds = PatternBounds.build(task.codec, task.card.goal, phase, task.limits, kept, task.progress)
+        attempt.search = BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, task.progress, budget=budget)
+        attempt.search.run()
+
+    return search
+
+
+def _most_cars(task: Task) -> int:
+    kept = worth_keeping(task.codec, task.card.goal, DATABASE_CARS[-1])
+    return len(kept[0])
+
+
+def _cost(task: Task, cars: int) -> int:
+    """Rows of all the databases that keep so many cars."""
+    return projected_rows(task.codec, cars) * len(worth_keeping(task.codec, task.card.goal, cars))
