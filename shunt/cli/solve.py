@@ -23,8 +23,8 @@ MOVES = ("moves", "pulls", "legs")  # metrics that ranks can be told in: they co
 @options.json_option
 @click.option(
     "--method",
-    type=click.Choice(["bidirectional", "forward"]),
-    help="How to search: from both ends, or from the start alone. Default: the program chooses.",
+    metavar="METHOD",
+    help="How to search: bidirectional, forward or astar. Default: the program chooses.",
 )
 @options.limit_options
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
@@ -131,7 +131,7 @@ def _evidence(answer: Solution) -> str:
     if far:
         within = " and ".join(far).replace(" of", f" {answer.metric[0]} of", 1)
         return f"every position within {within} was searched, and no shorter way is among them"
-    return str(told.get("argument") or "every way that counts less was searched")
+    return str(told.get("argument") or "every way that counts less was searched or ruled out by a bound")
 
 
 def _ranks(card: Card, answer: Solution) -> str:
@@ -144,9 +144,13 @@ def _ranks(card: Card, answer: Solution) -> str:
 
 
 def _plain(value: Any) -> str:
+    """Evidence of any shape in a line."""
     if isinstance(value, Mapping):
         return "; ".join(f"{key}: {_plain(inside)}" for key, inside in value.items())
-    return " ".join(f"{item:,}" for item in value) if isinstance(value, list) else str(value)
+    if isinstance(value, list | tuple):
+        apart = "" if all(isinstance(item, int) for item in value) else ","
+        return f"{apart} ".join(map(_plain, value))
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 # --------------------------------------------------------------------------------------------------------------------

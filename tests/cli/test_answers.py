@@ -78,7 +78,7 @@ def check_contract(told: Any, schema: dict[str, Any]) -> Any:
 # ------------------------------------------------------------------------------------------------------------------ solve
 
 
-@pytest.mark.parametrize("method", [None, "bidirectional", "forward"])
+@pytest.mark.parametrize("method", [None, "bidirectional", "forward", "astar"])
 def test_solve(method: str | None) -> None:
     told = check_contract(answer("solve", "first-swap", *(["--method", method] if method else [])), SOLUTION)
     assert (told["status"], told["moves"], told["lower_bound"], told["metric"]) == ("optimal", 6, 6, "moves")

@@ -57,7 +57,7 @@ def test_version() -> None:
         (["--nonsense"], "No such option"),
         (["solve"], "Missing argument 'CARD'"),
         (["solve", "first-swap", "extra"], "unexpected extra argument"),
-        (["solve", "first-swap", "--method", "magic"], "'magic' is not one of 'bidirectional', 'forward'"),
+        (["solve", "first-swap", "--method", "magic"], "there is no method 'magic'; known: bidirectional, forward"),
         (["solve", "first-swap", "--max-memory", "lots"], "'lots' is not an amount of memory; write 512M or 2G"),
         (["solve", "first-swap", "--max-memory", "0"], "'0' is not an amount of memory"),
         (["solve", "first-swap", "--max-states", "0"], "--max-states"),
@@ -142,6 +142,13 @@ def test_internal_errors_say_how_to_report_them(failing: list[BaseException], mo
 def test_other_ends(failing: list[BaseException], error: BaseException, status: int) -> None:
     failing.append(error)
     assert shunt("fail").exit_code == status
+
+
+def test_every_method_is_named_in_the_help() -> None:
+    from shunt.search.attempts import METHODS
+
+    told = " ".join(shunt("solve", "--help").stdout.split())
+    assert [method for method in METHODS if method not in told] == []
 
 
 def test_commands_are_called_by_one_group() -> None:
