@@ -28,7 +28,8 @@ _NUMBER = re.compile(r"\d+\.\s+")
 class TrainMove:
     """A locomotive runs from `start` to `to`, having coupled `couples` (nearest first).
 
-    `via`: spaces that the train's head passes or reaches, in this order; with `whole_path` they are all of its path.
+    `via`: spaces that the train's head passes or reaches, in this order; with `whole_path` they are all of its path. A piece
+    that is pushed is the head from the moment of contact, so the space where it stood is one of them.
     """
 
     locomotive: str
