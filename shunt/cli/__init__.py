@@ -30,8 +30,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "flood": ("shunt.cli.flood:command", "Count everything that can be reached, move by move."),
     "inglenook": ("shunt.cli.inglenook:command", "Solve an Inglenook typed as 57218/346, or list all of it."),
     "graph": ("shunt.cli.graph:command", "What is joined to what, as DOT, GraphML or JSON."),
+    "export": ("shunt.cli.export:command", "A card as a planning problem (PDDL), for other solvers."),
     "bid": ("shunt.cli.bid:command", "Hump Yard bids: checked, judged, their chances, advice."),
     "yard": ("shunt.cli.yard:command", "Hump yards: shown, checked, designed."),
+    "catalogue": ("shunt.cli.catalogue:command", "Cards by the million in one file: add, find, export, stats."),
     "completion": ("shunt.cli.completion:command", "The line that makes your shell complete names."),
 }
 """Name → where the command is (`module:attribute`, imported when it is called) and what the list of commands says of it."""

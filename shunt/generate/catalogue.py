@@ -112,7 +112,8 @@ class Catalogue:
     def _insert(self, rows: Sequence[CardRow], run: int | None, shard: int | None) -> int:
         """Insert rows within a transaction; returns how many went in."""
         values = [
-            (r.id, self._kind(r), r.grade, r.name, r.title, r.guide, r.proof, r.rating, r.card, run, shard, r.source) for r in rows
+            (r.id, self._kind(r), r.grade, r.name, r.title, r.guide, r.proof, r.rating, r.card, run, shard, r.source)
+            for r in rows
         ]
         return max(0, self.connection.executemany(_INSERT, values).rowcount)
 
@@ -174,6 +175,12 @@ class Catalogue:
             found = self.connection.execute("SELECT kind, id FROM cards WHERE id = ?", (card_id,)).fetchone()
             return None if found is None else query.card_at(self.connection, *found)
 
+    def beginning(self, card_id: str) -> list[CardRow]:
+        """The cards, two at the most, whose ids begin so."""
+        letters = card_id if card_id and all(letter in "0123456789abcdef" for letter in card_id) else "-"
+        found = self._read("SELECT id FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (letters, letters + "g"))
+        return [row for (one,) in found if (row := self.get(one)) is not None]
+
     def count(self, filters: Filters = EVERYTHING) -> int:
         """How many cards are asked for."""
         with self._reading():
@@ -188,13 +195,23 @@ class Catalogue:
         """The names of the boards, sorted."""
         return [name for (name,) in self._read("SELECT DISTINCT name FROM boards ORDER BY name")]
 
+    def feature_names(self) -> list[str]:
+        """The names of all features that any card was rated by, sorted."""
+        found = self._read("SELECT DISTINCT f.key FROM cards, json_each(rating, '$.features') f WHERE rating <> '{}' ORDER BY 1")
+        return [name for (name,) in found]
+
     def problems(self) -> list[Fault]:
         """What is wrong with the file itself: pages, indices, references, counts, words; empty if it is sound."""
         found = [text for (text,) in self._read("PRAGMA integrity_check") if text != "ok"]
-        found += [f"table {table}: a reference to {parent} leads nowhere" for table, _, parent, _ in self._read("PRAGMA foreign_key_check")]
+        found += [
+            f"table {table}: a reference to {parent} leads nowhere"
+            for table, _, parent, _ in self._read("PRAGMA foreign_key_check")
+        ]
         counts = "SELECT kind FROM kinds k WHERE cards <> (SELECT count(*) FROM cards c WHERE c.kind = k.kind)"
         found += [f"kind {kind} is miscounted" for (kind,) in self._read(counts)]
-        orphans = "SELECT DISTINCT run, shard FROM cards WHERE run IS NOT NULL AND (run, shard) NOT IN (SELECT run, shard FROM shards)"
+        orphans = (
+            "SELECT DISTINCT run, shard FROM cards WHERE run IS NOT NULL AND (run, shard) NOT IN (SELECT run, shard FROM shards)"
+        )
         found += [f"shard {shard} of run {run} has cards but is not done" for run, shard in self._read(orphans)]
         try:
             with self._writing():

@@ -1,14 +1,14 @@
 """Asking a catalogue: filters, pages of cards in a fixed order, counts, and the numbers of a whole.
 
-Cards come by tier, optimum, board, ruleset and pieces (the order of their kinds), within a kind by canonical id; the order says nothing
-of when a card was written, so it is the same however many workers made the cards. A filter first picks kinds, which are
+Cards come by tier, optimum, board, ruleset and pieces (the order of their kinds), within a kind by canonical id; the order
+says nothing of when a card was written, so it is the same however many workers made the cards. A filter first picks kinds, which are
 thousands where cards are millions. A page then reads kind after kind, each by its index, from where the last page ended.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -58,7 +58,8 @@ class Filters:
 
     def kinds(self) -> tuple[str, list[Any]]:
         """The condition on `kinds k JOIN boards b`, and its values."""
-        terms, values = ["k.cards > 0"], []
+        terms: list[str] = ["k.cards > 0"]
+        values: list[Any] = []
         for column, options in (("b.name", self.boards), ("k.tier", tuple(TIERS.index(tier) for tier in self.tiers))):
             if options:
                 terms.append(f"{column} IN ({', '.join('?' * len(options))})")
@@ -67,7 +68,9 @@ class Filters:
         if self.turntable is not None:
             ranges["k.turntables"] = (1, None) if self.turntable else (None, 0)
         bounds: list[tuple[str, str, Any]] = [("k.ruleset", "=", self.ruleset)]
-        bounds += [(column, sign, bound) for column, limits in ranges.items() for sign, bound in zip((">=", "<="), limits, strict=True)]
+        bounds += [
+            (column, sign, bound) for column, limits in ranges.items() for sign, bound in zip((">=", "<="), limits, strict=True)
+        ]
         bounds += [("k.most_grade", ">=", self.grade[0]), ("k.least_grade", "<=", self.grade[1])]
         bounds.append(("k.is_unique", "=", None if self.unique is None else int(self.unique)))
         for column, sign, bound in bounds:
@@ -121,11 +124,16 @@ def _matches(connection: sqlite3.Connection, filters: Filters, after: str) -> It
     graded, grades = filters.grades()
     for kind in _kinds(connection, filters, first):
         begin = last_id if kind.kind == first else ""
+        found: Iterable[Any]
         if wanted is None:
             found = connection.execute(f"{_CARDS}{graded} ORDER BY id", [kind.kind, begin, *grades])
         else:
             ids = [card_id for card_id in wanted.get(kind.kind, ()) if card_id > begin]
-            found = (row for card_id in ids for row in connection.execute(f"{_CARDS}{graded} AND id = ?", [kind.kind, "", *grades, card_id]))
+            found = (
+                row
+                for card_id in ids
+                for row in connection.execute(f"{_CARDS}{graded} AND id = ?", [kind.kind, "", *grades, card_id])
+            )
         for row in found:
             yield kind.kind, CardRow(**kind.values, **dict(zip(_CARD_COLUMNS, row, strict=True)))
 
@@ -193,7 +201,7 @@ def count(connection: sqlite3.Connection, filters: Filters) -> int:
     graded, grades = filters.grades()
     # Most kinds lie wholly within the range of grades; only those at its edges are counted card by card.
     total = 0
-    for kind, cards, least, most in connection.execute(f"SELECT k.kind, k.cards, k.least_grade, k.most_grade {source}", values).fetchall():
+    for kind, least, most in connection.execute(f"SELECT k.kind, k.least_grade, k.most_grade {source}", values).fetchall():
         if _within(least, most, filters.grade):
             total += connection.execute("SELECT count(*) FROM cards WHERE kind = ? AND grade IS NOT NULL", (kind,)).fetchone()[0]
         else:

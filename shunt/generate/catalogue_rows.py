@@ -117,8 +117,8 @@ def card_record(row: CardRow) -> dict[str, Any]:
     return told | {"features": features_of(row), "guide": json.loads(row.guide), "card": card_of_row(row)}
 
 
-COLUMNS = ("id", "name", "title", "board", "ruleset", "metric", "optimum", "tier", "grade", "unique")
-COLUMNS = (*COLUMNS[:-1], "locomotives", "cars", "broken", "turntables")
+_ABOUT = ("id", "name", "title", "board", "ruleset", "metric", "optimum", "tier", "grade")
+COLUMNS = (*_ABOUT, "locomotives", "cars", "broken", "turntables")
 """The plain columns of an export, in order."""
 
 
@@ -134,7 +134,9 @@ def _proven_optimum(card: Card) -> int:
     if isinstance(optimum, list | tuple):
         optimum = optimum[0] if optimum else None
     if card.proof.get("status", "optimal") != "optimal" or not isinstance(optimum, int):
-        raise CardError(Fault("proof", f"nothing is proven of the card {card.name!r}", "run `shunt solve --save` on it", card.path))
+        raise CardError(
+            Fault("proof", f"nothing is proven of the card {card.name!r}", "run `shunt solve --save` on it", card.path)
+        )
     return optimum
 
 

@@ -125,7 +125,9 @@ def refusal(path: str, error: sqlite3.Error) -> InputError:
     """What SQLite complains of, as a fault of the file."""
     text = str(error)
     if "not a database" in text:
-        fault = Fault("", "this file is no catalogue, and no SQLite file at all", "name a catalogue, or a file that is not there yet")
+        fault = Fault(
+            "", "this file is no catalogue, and no SQLite file at all", "name a catalogue, or a file that is not there yet"
+        )
     elif "locked" in text or "busy" in text:
         fault = Fault("", f"another program has been writing to it for {BUSY:g} s", "wait for that program to end")
     elif "readonly" in text or "unable to open" in text:

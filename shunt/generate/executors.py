@@ -53,8 +53,8 @@ def map_shards(
 
     `workers`: a `Crew`, whose dead workers are replaced, or any executor, which stays open. Few shards are given out ahead,
     so `shards` may be endless; `size` is how many workers an executor has, where it does not say so itself. An exception
-    of `work` or `on_done` ends it all. Raises `WorkerLostError` for a shard that kills its worker over and over, and for an executor
-    whose workers are gone and cannot be replaced.
+    of `work` or `on_done` ends it all. Raises `WorkerLostError` for a shard that kills its worker over and over, and for an
+    executor whose workers are gone and cannot be replaced.
     """
     if isinstance(workers, Executor):
         count = size or getattr(workers, "_max_workers", None) or os.cpu_count() or 1
@@ -149,7 +149,9 @@ class _Mapping:
     def _lost(self, shards: list[int], breaks: bool = True) -> None:
         """Have these shards done again; an executor that breaks with them is replaced."""
         if breaks and not self.replaces:
-            raise WorkerLostError(f"the workers are gone; shards {sorted(shards)} and what follows are not done, all before is safe")
+            raise WorkerLostError(
+                f"the workers are gone; shards {sorted(shards)} and what follows are not done, all before is safe"
+            )
         for shard in shards:
             self.losses[shard] += 1
             self.deaths[shard] += len(shards) == 1 and self.losses[shard] > MOST_LOSSES
@@ -164,7 +166,11 @@ class _Mapping:
 
 def is_loss(error: BaseException) -> bool:
     """Whether this says that a worker died, and nothing about its work."""
-    return isinstance(error, BrokenExecutor | CancelledError) or is_one_worker(error) or type(error).__name__ == "FutureCancelledError"
+    return (
+        isinstance(error, BrokenExecutor | CancelledError)
+        or is_one_worker(error)
+        or type(error).__name__ == "FutureCancelledError"
+    )
 
 
 def is_one_worker(error: BaseException) -> bool:
@@ -220,9 +226,9 @@ def _end_with_parent() -> None:
 def warm_kernels() -> None:
     """Solve a small card, so that every kernel of a search lies compiled in the cache."""
     from shunt.cards.files import load_route_card
-    from shunt.search.solve import METHODS, solve
+    from shunt.search.solve import solve
 
-    for method in METHODS:
+    for method in ("bidirectional", "forward"):
         solve(load_route_card("first-swap"), method=method)
 
 
@@ -237,20 +243,25 @@ def cluster_crew(address: str) -> Iterator[Crew]:
     Raises `InputError` where the library is missing, the address is none, nobody answers, or there is no worker.
     """
     try:
-        from distributed import Client
+        from distributed import Client as untyped_client
     except ImportError:
-        raise InputError(Fault("--cluster", "the library for clusters is not installed", "pip install 'shunt[cluster]'")) from None
+        raise InputError(
+            Fault("--cluster", "the library for clusters is not installed", "pip install 'shunt[cluster]'")
+        ) from None
     if not ADDRESS.fullmatch(address):  # the library would wait for it to become one
         raise InputError(Fault("--cluster", f"{address!r} is no address", "write tcp://HOST:8786, as the scheduler does"))
+    make_client: Callable[..., Any] = untyped_client
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = make_client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError):
         raise InputError(
             Fault("--cluster", f"no scheduler answers at {address} within {PATIENCE} s", "start one: dask scheduler")
         ) from None
     try:
         if not (threads := client.nthreads()):
-            raise InputError(Fault("--cluster", f"the scheduler at {address} has no workers", f"start some: dask worker {address}"))
+            raise InputError(
+                Fault("--cluster", f"the scheduler at {address} has no workers", f"start some: dask worker {address}")
+            )
 
         def make() -> Executor:
             if client.status != "running":
@@ -258,6 +269,11 @@ def cluster_crew(address: str) -> Iterator[Crew]:
             executor: Executor = client.get_executor(pure=False)  # no look-up of results by a hash of the work
             return executor
 
-        yield Crew(make, max(1, sum(threads.values())), f"{len(threads)} workers at {address}", lambda executor: executor.shutdown(wait=False))
+        yield Crew(
+            make,
+            max(1, sum(threads.values())),
+            f"{len(threads)} workers at {address}",
+            lambda executor: executor.shutdown(wait=False),
+        )
     finally:
         client.close()

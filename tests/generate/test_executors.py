@@ -101,9 +101,9 @@ def test_progress_tells_how_far_it_is(tmp_path: Path) -> None:
         generate_into(catalogue, light_shard, SHARDS, threads, key="run", version="test", seed=0, progress=told.append)
         assert told[-1].new == len(catalogue)
     assert [state.done for state in told] == list(range(13))
-    assert told[0].left is None and told[0].rate == 0
-    assert told[5].left > 0 and told[5].rate > 0
-    assert told[-1].left == 0 and told[-1].made == 12 * 8
+    assert (told[0].left, told[0].rate) == (None, 0)
+    assert min(told[5].left, told[5].rate) > 0
+    assert (told[-1].left, told[-1].made) == (0, 12 * 8)
 
 
 def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_what_is_no_address_of_a_cluster(address: str) -> None:
 
 def test_a_cluster_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shunt.generate.executors.PATIENCE", 1)
-    with pytest.raises(InputError, match="no scheduler answers at tcp://127.0.0.1:9"), cluster_crew("tcp://127.0.0.1:9"):
+    with pytest.raises(InputError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"), cluster_crew("tcp://127.0.0.1:9"):
         raise AssertionError("it answered")
 
 

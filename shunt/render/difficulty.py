@@ -1,0 +1,57 @@
+"""Difficulty against length as a scene: of the cards of a catalogue, how many have which grade at which optimum."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from shunt.render.scene import Circle, Item, Line, Scene, Text
+
+if TYPE_CHECKING:
+    from shunt.generate.catalogue_query import Stats
+
+COLOURS = {"blue": "#2f6fb5", "green": "#3a9150", "yellow": "#d9a400", "red": "#c23b35", "black": "#222222", "": "#999999"}
+LEFT, TOP, RIGHT, BOTTOM = 18.0, 16.0, 30.0, 16.0
+PLOT = (140.0, 90.0)
+GREY, INK = "#dddddd", "#333333"
+
+
+def difficulty_scene(stats: Stats, title: str = "Difficulty against length") -> Scene:
+    """A disc for every optimum, half grade and tier, its area in proportion to the number of cards.
+
+    To the right the optimum in moves, upwards the grade from 0 to 10. Cards without a rating are not in it.
+    """
+    longest = max((optimum for _, optimum, _ in stats.grades), default=10)
+    most = max(stats.grades.values(), default=1)
+    across, up = PLOT[0] / (longest + 1), PLOT[1] / 10
+    rated = sum(stats.grades.values())
+    items: list[Item] = [Text(LEFT + PLOT[0] / 2, 8, f"{title}: {rated:,} rated cards", 4.2, INK)]
+    items += _axes(longest, across, up)
+    largest = max(1.6, min(3.2, up * 0.5, across * 0.9))
+    for (tier, optimum, grade), cards in sorted(stats.grades.items(), key=lambda item: (-item[1], item[0])):
+        radius = max(0.25, largest * sqrt(cards / most))
+        items.append(Circle(LEFT + optimum * across, TOP + PLOT[1] - grade * up, radius, COLOURS[tier], "#ffffff", 0.1))
+    tiers = [tier for tier in stats.tiers if tier and stats.tiers[tier]]
+    for place, tier in enumerate(tiers):
+        y = TOP + 4 + 6 * place
+        items.append(Circle(LEFT + PLOT[0] + 5, y - 1, 1.4, COLOURS[tier]))
+        items.append(Text(LEFT + PLOT[0] + 8, y, f"{tier} {stats.tiers[tier]:,}", 3, INK, "start"))
+    words = f"Grade (0 to 10) against optimum (moves) of {rated:,} cards; the area of a disc is the number of cards."
+    return Scene(LEFT + PLOT[0] + RIGHT, TOP + PLOT[1] + BOTTOM, tuple(items), title, words)
+
+
+def _axes(longest: int, across: float, up: float) -> list[Item]:
+    right, bottom = LEFT + PLOT[0], TOP + PLOT[1]
+    items: list[Item] = []
+    for grade in range(0, 11, 2):
+        y = bottom - grade * up
+        items.append(Line(LEFT, y, right, y, GREY, 0.2))
+        items.append(Text(LEFT - 2, y + 1, str(grade), 3, INK, "end"))
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, longest + 1) if (longest + 1) / step <= 15)
+    for optimum in range(0, longest + 1, step):
+        items.append(Text(LEFT + optimum * across, bottom + 5, str(optimum), 3, INK))
+    items.append(Line(LEFT, bottom, right, bottom, INK, 0.3))
+    items.append(Line(LEFT, TOP, LEFT, bottom, INK, 0.3))
+    items.append(Text(LEFT + PLOT[0] / 2, bottom + 11, "optimum", 3.4, INK))
+    items.append(Text(6, TOP + PLOT[1] / 2, "grade", 3.4, INK, angle=-90))
+    return items
