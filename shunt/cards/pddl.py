@@ -1,0 +1,131 @@
+"""A card as a planning problem in PDDL, so that a planner written by others can judge the optimum.
+
+`to_pddl(card)` writes a domain and a problem that use typing and action costs, and neither conditional effects nor derived
+predicates, which most optimal planners refuse. The total cost is the number of moves; what happens within a move costs nothing.
+
+Every piece has one argument that says where it is (a space, or a slot of a siding): planners make one variable of it. Members of
+an interchangeable group share one name, their kind, and a fact `(at KIND SPACE)` for each of them.
+
+Names are written in lower case with `_` for what PDDL does not know, and with a prefix for what they name; where two names would
+be the same, a number is added.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from shunt.cards.card import Card, SidingsCard
+
+
+class Pddl(NamedTuple):
+    """The text of a domain and of a problem in it."""
+
+    domain: str
+    problem: str
+
+
+def to_pddl(card: Card) -> Pddl:
+    """The card as PDDL. Its optimal plans cost what the card takes in moves (for `sidings`: in the card's own metric).
+
+    A card of locomotives that counts something else than moves is written all the same; the plan's cost is its moves.
+    """
+    if isinstance(card, SidingsCard):
+        from shunt.cards.pddl_sidings import sidings_to_pddl
+
+        return sidings_to_pddl(card)
+    from shunt.cards.pddl_trains import trains_to_pddl
+
+    return trains_to_pddl(card)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Writing
+
+
+def symbols(prefix: str, names: Iterable[str]) -> dict[str, str]:
+    """A symbol of PDDL for every name: lower case, no two alike, beginning with `prefix` and a hyphen."""
+    known: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        plain = symbol = prefix + "-" + re.sub(r"[^a-z0-9_-]", "_", name.lower())
+        number = 2
+        while symbol in taken:
+            symbol, number = f"{plain}_{number}", number + 1
+        taken.add(symbol)
+        known[name] = symbol
+    return known
+
+
+def kinds_of(groups: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Member of an interchangeable group → the name that stands for all of them, the group's first."""
+    return {name: group[0] for group in groups for name in group}
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action schema. `parameters` are written as in PDDL; `needs`, `adds` and `deletes` are atoms without parentheses."""
+
+    name: str
+    parameters: str
+    needs: Sequence[str]
+    deletes: Sequence[str]
+    adds: Sequence[str]
+    cost: int = 0
+
+    def __str__(self) -> str:
+        effects = [f"(not ({atom}))" for atom in self.deletes] + [f"({atom})" for atom in self.adds]
+        if self.cost:
+            effects.append(f"(increase (total-cost) {self.cost})")
+        needs = " ".join(f"({atom})" for atom in self.needs)
+        return (
+            f"  (:action {self.name}\n    :parameters ({self.parameters})\n"
+            f"    :precondition (and {needs})\n    :effect (and {' '.join(effects)}))"
+        )
+
+
+@dataclass
+class Writer:
+    """Collects what a domain and a problem consist of, and writes both."""
+
+    domain: str
+    types: str
+    notes: list[str] = field(default_factory=list)
+    constants: list[str] = field(default_factory=list)
+    predicates: list[str] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list)
+    objects: list[str] = field(default_factory=list)
+    init: list[str] = field(default_factory=list)
+    goal: list[str] = field(default_factory=list)
+
+    def list_objects(self, names: Iterable[str], kind: str) -> None:
+        """Declare objects of one type (none is fine)."""
+        if listed := list(names):
+            self.objects.append(" ".join(listed) + f" - {kind}")
+
+    def written(self, problem: str) -> Pddl:
+        """Both texts; `problem` is the problem's name, `notes` become comments at its head."""
+        constants = ["  (:constants " + "\n    ".join(self.constants) + ")"] if self.constants else []
+        domain = [
+            f"(define (domain {self.domain})",
+            "  (:requirements :strips :typing :action-costs)",
+            f"  (:types {self.types})",
+            *constants,
+            "  (:predicates\n    " + "\n    ".join(f"({atom})" for atom in self.predicates) + ")",
+            "  (:functions (total-cost) - number)",
+            *map(str, self.actions),
+            ")\n",
+        ]
+        facts = [*self.init, "= (total-cost) 0"]
+        text = [
+            *(f"; {note}" for note in self.notes),
+            f"(define (problem {problem})",
+            f"  (:domain {self.domain})",
+            "  (:objects\n    " + "\n    ".join(self.objects) + ")",
+            "  (:init\n    " + "\n    ".join(f"({fact})" for fact in facts) + ")",
+            "  (:goal (and " + " ".join(f"({atom})" for atom in self.goal) + "))",
+            "  (:metric minimize (total-cost)))\n",
+        ]
+        return Pddl("\n".join(domain), "\n".join(text))
