@@ -21,7 +21,7 @@ from shunt.generate.canonical import canonical_id
 from shunt.generate.forge_look import look
 from shunt.generate.forge_mechanics import mechanics
 from shunt.generate.forge_prove import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
-from shunt.generate.forge_wishes import CARS, LOCOMOTIVES, TIER_NAMES, Range, Wishes, tier_range
+from shunt.generate.forge_wishes import CARS, LOCOMOTIVES, Range, Wishes, tier_range
 from shunt.generate.rating import rate, rated
 from shunt.generate.rating_landscape import UnratableError
 from shunt.rules.position import Position, Roster
@@ -32,12 +32,26 @@ from shunt.search.graph import DistanceMap, StateGraph
 from shunt.search.limits import LimitReached
 from shunt.search.states import States
 
-FAMILY_STATES = 160_000  # states of a family up to which its graph is held
-NEAR_STATES = 250_000  # states searched back from a goal where it is not
-GOALS_TRIED = 4  # goals tried in a family
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
-STARTS_TRIED = 3  # of the starts looked at, those made into cards
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried in one shard: `goals` in a family, `starts` for each goal.
+
+    `held`: states up to which a family's graph is held; `near`: states searched back from a goal where it is not; 0: such
+    families are passed over; `families`: drawn one after the other until one gives a card.
+    """
+
+    families: int = 3
+    goals: int = 4
+    starts: int = 3
+    held: int = 160_000
+    near: int = 250_000
+
+
+EFFORT = Effort()
 
 
 @dataclass(frozen=True)
@@ -119,19 +133,22 @@ class Family:
         )
 
 
-def forge_shard(wishes: Wishes, seed: str, shard: int) -> tuple[list[Forged], Tally]:
+def forge_shard(wishes: Wishes, seed: str, shard: int, effort: Effort = EFFORT) -> tuple[list[Forged], Tally]:
     """The cards of one shard, each different from the others, and what was met on the way."""
     chance = random.Random(f"{seed}/{shard}")
     tally = Tally()
     found: dict[str, Forged] = {}
-    family = draw_family(wishes, chance)
-    if family is None:
-        tally.leave("no room for the pieces")
-        return [], tally
-    for candidate, optimum in candidates(family, chance, tally):
-        forged = finished(candidate, optimum, wishes, tally)
-        if forged is not None and forged.id not in found:
-            found[forged.id] = forged
+    for _ in range(effort.families):
+        family = draw_family(wishes, chance)
+        if family is None:
+            tally.leave("no room for the pieces")
+            continue
+        for candidate, optimum in candidates(family, chance, effort, tally):
+            forged = finished(candidate, optimum, wishes, tally)
+            if forged is not None and forged.id not in found:
+                found[forged.id] = forged
+        if found:
+            break
     return list(found.values()), tally
 
 
@@ -163,18 +180,23 @@ def draw_family(wishes: Wishes, chance: random.Random) -> Family | None:
 # Candidates
 
 
-def candidates(family: Family, chance: random.Random, tally: Tally) -> Iterator[tuple[RouteCard, int]]:
+def candidates(
+    family: Family, chance: random.Random, effort: Effort, tally: Tally
+) -> Iterator[tuple[RouteCard, int]]:
     """Candidates with their optimum: for several goals of a family the best-looking of the farthest starts."""
     codec = Codec.for_rules(family.rules)
     begin = np.array([codec.pack(family.position)], np.int64)
     try:
-        graph = StateGraph.reach(codec, begin, search_limits(FAMILY_STATES))
+        graph = StateGraph.reach(codec, begin, search_limits(effort.held))
     except LimitReached:
         graph = None
+    if graph is None and not effort.near:
+        tally.leave("too many states")
+        return
     if graph is not None and len(graph) < 10:
         tally.leave("nothing can move")
         return
-    for _ in range(GOALS_TRIED):
+    for _ in range(effort.goals):
         goal = draw_goal(family, codec, graph, chance)
         if goal is None:
             tally.leave("no goal as wished")
@@ -183,12 +205,12 @@ def candidates(family: Family, chance: random.Random, tally: Tally) -> Iterator[
         if graph is not None:
             states, distances = graph.states, graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
         else:
-            if goals.most > NEAR_STATES:
+            if goals.most > effort.near:
                 tally.leave("too many positions meet the goal")
                 continue
-            near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * NEAR_STATES), NEAR_STATES, 64, _silent)
+            near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * effort.near), effort.near, 64, _silent)
             states, distances = near.numbered.states[: len(near.distance)], near.distance
-        yield from starts(family, codec, goal, states, distances, chance, tally)
+        yield from starts(family, codec, goal, states, distances, chance, tally, effort.starts)
 
 
 def _silent(what: str, level: int, states: int) -> None:
@@ -241,6 +263,7 @@ def starts(
     distances: np.ndarray,
     chance: random.Random,
     tally: Tally,
+    count: int = EFFORT.starts,
 ) -> Iterator[tuple[RouteCard, int]]:
     """Starts at a distance as wished, the farthest first, and of each distance the best-looking."""
     least, most = family.wishes.moves
@@ -250,7 +273,8 @@ def starts(
         return
     # Mostly the farthest that were wished for, sometimes nearer ones: so that a range is filled and not only its end.
     top = min(most, farthest)
-    for aim in (top, max(least, top - 1), chance.randint(least, top))[:STARTS_TRIED]:
+    for number in range(count):
+        aim = max(least, top - number) if number < 2 else chance.randint(least, top)
         here = np.flatnonzero(distances == aim)
         if not len(here):
             continue
@@ -329,11 +353,6 @@ def _misses(card: RouteCard, wishes: Wishes) -> str:
 def _away(grade: float, tier: str) -> float:
     least, most = tier_range(tier)
     return max(least - grade, grade - most, 0.0)
-
-
-def tier_index(tier: str) -> int:
-    """The number of a tier, from 0."""
-    return TIER_NAMES.index(tier)
 
 
 def parse_range(text: str) -> Range:

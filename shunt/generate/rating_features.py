@@ -51,7 +51,7 @@ class Reader:
 
     def space(self, seat: int, slot: int) -> str:
         """The space that a slot means."""
-        headed = self.card.rules.has_headings and seat < len(self.card.roster.locomotives)
+        headed = self.landscape.codec.rules.has_headings and seat < len(self.card.roster.locomotives)
         return self.card.plan.spaces[slot >> 1 if headed else slot]
 
     def label(self, before: int, after: int) -> tuple[object, ...]:

@@ -14,12 +14,12 @@ from math import log2
 VERSION = "1"  # of the weights; goes into the version of every rating
 
 # Limits of what is held
-EXACT_STATES = 200_000  # the wandering solver is solved exactly on graphs up to so many reachable states
+EXACT_STATES = 60_000  # the wandering solver is solved exactly on graphs up to so many reachable states
 GRAPH_STATES = 500_000  # distances are exact up to so many reachable states; beyond, near the goal alone
 MAP_STATES = 3_000_000  # so many states near the goal are held then
 WALK_MOVES = 200_000  # moves simulated where the wandering solver is not solved exactly
 SOLUTIONS = 64  # optimal solutions that the averages are taken over: all of them where there are no more
-DISTINCT = 4096  # optimal solutions modulo reordering are counted up to so many
+DISTINCT = 1024  # optimal solutions modulo reordering are counted up to so many
 
 # Models
 BONUS = 25.0  # B of the wandering solver; about 25 fitted three transport puzzles (Jarušek & Pelánek 2011)
