@@ -1,14 +1,15 @@
 """Asking a catalogue: filters, pages of cards in a fixed order, counts, and the numbers of a whole.
 
 Cards come by tier, optimum, board, ruleset and pieces (the order of their kinds), within a kind by canonical id; the order
-says nothing of when a card was written, so it is the same however many workers made the cards. A filter first picks kinds, which are
-thousands where cards are millions. A page then reads kind after kind, each by its index, from where the last page ended.
+says nothing of when a card was written, so it is the same however many workers made the cards. A filter first picks kinds,
+which are thousands where cards are millions. A page then reads kind after kind, each by its index, from where the last page
+ended.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -60,10 +61,12 @@ class Filters:
         """The condition on `kinds k JOIN boards b`, and its values."""
         terms: list[str] = ["k.cards > 0"]
         values: list[Any] = []
-        for column, options in (("b.name", self.boards), ("k.tier", tuple(TIERS.index(tier) for tier in self.tiers))):
-            if options:
-                terms.append(f"{column} IN ({', '.join('?' * len(options))})")
-                values += options
+        if self.boards:
+            terms.append(f"k.board IN (SELECT board FROM boards WHERE name IN ({', '.join('?' * len(self.boards))}))")
+            values += self.boards
+        if self.tiers:
+            terms.append(f"k.tier IN ({', '.join('?' * len(self.tiers))})")
+            values += [TIERS.index(tier) for tier in self.tiers]
         ranges = {"k.optimum": self.optimum, "k.locomotives": self.locomotives, "k.cars": self.cars, "k.broken": self.broken}
         if self.turntable is not None:
             ranges["k.turntables"] = (1, None) if self.turntable else (None, 0)
@@ -122,7 +125,7 @@ def _matches(connection: sqlite3.Connection, filters: Filters, after: str) -> It
     first, last_id = _read_after(connection, after)
     wanted = _worded(connection, filters.text) if filters.text else None
     graded, grades = filters.grades()
-    for kind in _kinds(connection, filters, first):
+    for kind in _kinds(connection, filters, first, wanted):
         begin = last_id if kind.kind == first else ""
         found: Iterable[Any]
         if wanted is None:
@@ -147,9 +150,12 @@ def card_at(connection: sqlite3.Connection, kind: int, card_id: str) -> CardRow:
     return CardRow(**values, **dict(zip(_CARD_COLUMNS, row, strict=True)))
 
 
-def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None) -> Iterator[_Kind]:
-    """The kinds that are asked for, in order, from the kind `first` on."""
+def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, among: Collection[int] | None) -> Iterator[_Kind]:
+    """The kinds that are asked for, in order, from the kind `first` on; `among` these alone, if it is given."""
     condition, values = filters.kinds()
+    if among is not None:
+        condition += " AND k.kind IN (SELECT value FROM json_each(?))"
+        values.append(str(list(among)))
     if first is not None:
         condition += " AND (k.tier, k.optimum) >= (SELECT tier, optimum FROM kinds WHERE kind = ?)"
         values.append(first)
@@ -174,9 +180,12 @@ def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None,
 
 
 def _worded(connection: sqlite3.Connection, text: str) -> dict[int, list[str]]:
-    """Kind → the ids, in order, of its cards with all these words (or their beginnings) in name and title."""
-    words = ["".join(letter if letter.isalnum() else " " for letter in word).split() for word in text.split()]
-    asked = " ".join(f'"{part}"*' for word in words for part in word)
+    """Kind → the ids, in order, of its cards with all these words (or their beginnings) in name and title.
+
+    A word such as `card-77-12` is a phrase of three, of which the last may go on.
+    """
+    words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
+    asked = " ".join(f'"{word}" *' for word in words if word)
     found: dict[int, list[str]] = {}
     if not asked:
         raise InputError(Fault("text", f"{text!r} has no word in it", "write words, or the beginnings of some"))

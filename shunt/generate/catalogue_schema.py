@@ -68,6 +68,7 @@ CREATE TABLE cards (
     shard  INTEGER,
     source TEXT NOT NULL DEFAULT ''
 ) STRICT;
+CREATE INDEX kinds_by_board ON kinds (board, tier, optimum);
 CREATE INDEX cards_by_kind ON cards (kind, id, grade);
 CREATE TRIGGER card_counted AFTER INSERT ON cards BEGIN
     UPDATE kinds SET cards = cards + 1,

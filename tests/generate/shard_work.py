@@ -124,7 +124,8 @@ def content(catalogue: Catalogue) -> list[tuple[object, ...]]:
     """All that a catalogue holds, without the numbers that tell in which order it came."""
     query = (
         "SELECT c.id, c.name, c.title, b.name, b.layout, k.tier, k.optimum, k.cars, c.grade, "
-        "c.guide, c.proof, c.card, r.key, c.shard FROM cards c JOIN kinds k USING (kind) JOIN boards b USING (board) LEFT JOIN runs r USING (run) ORDER BY c.id"
+        "c.guide, c.proof, c.card, r.key, c.shard FROM cards c JOIN kinds k USING (kind) "
+        "JOIN boards b USING (board) LEFT JOIN runs r USING (run) ORDER BY c.id"
     )
     shards = "SELECT key, shard, cards FROM shards JOIN runs USING (run) ORDER BY key, shard"
     return [*catalogue.connection.execute(query), *catalogue.connection.execute(shards)]
