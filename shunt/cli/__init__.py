@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("shunt.cli.check:command", "Every fault of cards and layouts, with its line."),
     "flood": ("shunt.cli.flood:command", "Count everything that can be reached, move by move."),
     "inglenook": ("shunt.cli.inglenook:command", "Solve an Inglenook typed as 57218/346, or list all of it."),
+    "timesaver": ("shunt.cli.timesaver:command", "Set out cars on the Timesaver, given or drawn, par proven."),
     "graph": ("shunt.cli.graph:command", "What is joined to what, as DOT, GraphML or JSON."),
     "export": ("shunt.cli.export:command", "A card as a planning problem (PDDL), for other solvers."),
     "bid": ("shunt.cli.bid:command", "Hump Yard bids: checked, judged, their chances, advice."),
