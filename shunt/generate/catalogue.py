@@ -98,6 +98,11 @@ class Catalogue:
         """The shards of a run that are done."""
         return frozenset(shard for (shard,) in self._read("SELECT shard FROM shards WHERE run = ?", (run.number,)))
 
+    def made_by(self, run: Run) -> tuple[int, int]:
+        """How many cards in the catalogue a run has given, and the number of the last shard that gave one (-1: none did)."""
+        (found,) = self._read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run.number,))
+        return found[0], found[1]
+
     def add_shard(self, run: Run, shard: int, rows: Sequence[CardRow]) -> Added:
         """Write the cards of a shard and that it is done, both or neither; one that is done already is left as it is."""
         with self._writing():

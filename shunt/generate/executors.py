@@ -208,6 +208,11 @@ def local_crew(workers: int, warm: Callable[[], object] | None = None) -> Crew:
     return Crew(make, workers, f"{workers} process{'es' * (workers > 1)}", quit_at_once)
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _begin_worker() -> None:
     """A worker leaves Ctrl-C to its parent, and does not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

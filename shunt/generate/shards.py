@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from shunt.generate.catalogue import Catalogue
@@ -14,6 +15,10 @@ from shunt.generate.catalogue_rows import CardRow
 from shunt.generate.executors import Crew, map_shards
 
 ShardWork = Callable[[int], Sequence[CardRow]]
+
+FIRST_SHARDS = 16  # of a run that is to make a number of cards; how many more are needed follows from what they gave
+MOST_GROWTH = 4  # how many times as many shards are asked for next
+DRY = 64  # so many shards in a row without a new card: there are none left, or too few to go on
 
 
 @dataclass(frozen=True)
@@ -83,3 +88,30 @@ def generate_into(
     if todo:
         map_shards(workers, work, todo, write)
     return state
+
+
+def generate_cards(
+    catalogue: Catalogue,
+    work: ShardWork,
+    cards: int,
+    workers: Executor | Crew,
+    *,
+    key: str,
+    version: str,
+    seed: str | int,
+    progress: Callable[[RunState], None] = lambda state: None,
+) -> RunState:
+    """As `generate_into`, with as many shards as it takes until the run has given the catalogue `cards` cards, or a few more.
+
+    How many shards are asked for follows from the cards that those before gave, once all of these are done: so it does not
+    depend on the workers either. It ends with fewer cards where `DRY` shards and half of all so far gave nothing new.
+    """
+    shards = FIRST_SHARDS
+    while True:
+        state = generate_into(catalogue, work, range(shards), workers, key=key, version=version, seed=seed, progress=progress)
+        run = catalogue.run(key, version, str(seed))
+        made, last = catalogue.made_by(run)
+        if made >= cards or shards - last > max(DRY, shards // 2):
+            return state
+        wanted = shards * cards / made * 1.05 if made else shards * MOST_GROWTH
+        shards = min(shards * MOST_GROWTH, max(shards + FIRST_SHARDS, ceil(wanted)))
