@@ -41,3 +41,16 @@ def bit_count(typing: Any, bits: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def claim(typing: Any, array: Any, index: Any, empty: Any, value: Any) -> Any:
+    """`if array[index] == empty: array[index] = value`, in one step no thread can come between; returns what was there."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        values = context.make_array(signature.args[0])(context, builder, arguments[0])
+        place = builder.gep(values.data, [arguments[1]])
+        pair = builder.cmpxchg(place, arguments[2], arguments[3], "monotonic", "monotonic")
+        return builder.extract_value(pair, 0)
+
+    return types.int64(array, types.int64, types.int64, types.int64), generate

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,15 +29,57 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class _Scratch:
-    """What one thread needs for itself."""
+class Scratch:
+    """What one thread needs for itself; `grow` when a kernel says that it has no room."""
 
-    def __init__(self, arrangements: Arrangements, room: int = 1) -> None:
-        tables = arrangements.codec.tables
-        self.work: Work = make_work(tables, room)
-        self.at = np.zeros((4, tables.pieces + 1), np.int64)
+    def __init__(self, arrangements: Arrangements) -> None:
+        self._arrangements = arrangements
+        self._room = 1
+        self.at = np.zeros((4, arrangements.codec.tables.pieces + 1), np.int64)
         self.labels = np.zeros(arrangements.index.labels, np.int64)
+        self._make()
+
+    def _make(self) -> None:
+        tables = self._arrangements.codec.tables
+        self.work: Work = make_work(tables, self._room)
         self.targets = np.zeros((len(self.work.outcome) + tables.by_hand.shape[2], 2), np.int64)
+
+    def grow(self) -> None:
+        """Four times the room."""
+        self._room *= 4
+        self._make()
+
+
+Part = tuple[int, int]
+
+
+def by_threads(threads: int, length: int, work: Callable[[int, Part], None], watch: Callable[[], None]) -> None:
+    """Call `work(thread, part)` for parts of range(length) on so many threads; `watch` between parts may raise."""
+    edges = np.linspace(0, length, min(CHUNKS * threads, length) + 1).astype(np.int64).tolist()
+    todo = iter(list(pairwise(edges)))
+    stopping = False
+
+    def loop(thread: int) -> None:
+        nonlocal stopping
+        try:
+            for part in todo:  # a list iterator hands out each part once, to whichever thread asks
+                if stopping:
+                    return
+                work(thread, part)
+                if thread == 0:
+                    watch()
+        except BaseException:
+            stopping = True
+            raise
+
+    if threads == 1:
+        loop(0)
+        return
+    with ThreadPoolExecutor(threads - 1) as pool:
+        others = [pool.submit(loop, thread) for thread in range(1, threads)]
+        loop(0)  # on the main thread, so that an interrupt ends it
+        for other in others:
+            other.result()
 
 
 class DenseSearch:
@@ -56,41 +99,20 @@ class DenseSearch:
             self.frontier[number >> 6] |= bit
             self.reached[number >> 6] |= bit
         self._threads = threads or default_threads()
-        self._scratch = [_Scratch(arrangements) for _ in range(self._threads)]
-        self._room = [1] * self._threads
+        self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
         """Expand the frontier; returns how many states are new. `watch` is called between parts and may raise."""
         words = len(self.frontier)
-        edges = np.linspace(0, words, min(CHUNKS * self._threads, words) + 1).astype(np.int64)
-        parts = list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
-        if self._threads == 1:
-            for part in parts:
-                self._expand(0, part)
-                watch()
-        else:
-            self._expand_by_threads(parts, watch)
+        by_threads(self._threads, words, self._expand, watch)
         new = int(_close_level(self.frontier, self.reached, self._following, 0, words))
         self.frontier, self._following = self._following, self.frontier
         return new
 
-    def _expand_by_threads(self, parts: list[tuple[int, int]], watch: Callable[[], None]) -> None:
-        todo = iter(parts)
-
-        def work(thread: int) -> None:
-            for part in todo:  # a list iterator hands out each part once, to whichever thread asks
-                self._expand(thread, part)
-                if thread == 0:
-                    watch()
-
-        with ThreadPoolExecutor(self._threads) as pool:
-            for done in [pool.submit(work, thread) for thread in range(self._threads)]:
-                done.result()
-
-    def _expand(self, thread: int, part: tuple[int, int]) -> None:
-        while True:
-            own = self._scratch[thread]
-            status = _expand_words(
+    def _expand(self, thread: int, part: Part) -> None:
+        own = self._scratch[thread]
+        while (
+            _expand_words(
                 self.arrangements.codec.tables,
                 self.arrangements.index,
                 own.work,
@@ -103,7 +125,6 @@ class DenseSearch:
                 *part,
                 self.forwards,
             )
-            if status == 0:
-                return
-            self._room[thread] *= 4
-            self._scratch[thread] = _Scratch(self.arrangements, self._room[thread])
+            < 0
+        ):
+            own.grow()

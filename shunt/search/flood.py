@@ -13,9 +13,10 @@ from shunt.search.codec import Codec
 from shunt.search.dense import BYTES_A_SLOT, DenseSearch
 from shunt.search.index import Arrangements, can_index, labels_of, rows_of
 from shunt.search.limits import LimitReached, Limits, resident
+from shunt.search.rows import RowSearch
 from shunt.search.states import Neighbours, StateSet
 
-METHODS = ("indexed", "hashed")
+METHODS = ("indexed", "hashed", "states")
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, the level and the number of states so far."""
@@ -55,23 +56,24 @@ def flood_position(
 ) -> Flood:
     """Flood from one position.
 
-    `method`: "indexed" (bit sets over all arrangements, on `threads` cores) or "hashed" (a hash set of states); None takes
-    the index wherever its bit sets fit well into the memory allowed. An interrupt ends a flood like a limit does.
+    `method`: "indexed" (bit sets over all arrangements), "hashed" (over the rows of the index that are reached; both on
+    `threads` cores) or "states" (a hash set of packed states); None takes the index wherever its bit sets fit well into the
+    memory allowed, else the rows, or the states where the cars have too many orders. An interrupt ends a flood as a limit does.
     """
     limits = limits or Limits()
     if method not in (None, *METHODS):
         raise InputError(f"there is no way to flood called {method!r}; known: {', '.join(METHODS)}")
     if method is None:
-        method = "indexed" if _index_fits(codec, limits) else "hashed"
-    if method == "indexed" and not can_index(codec):
-        raise InputError("the cars of this card have too many orders for an index; flood it hashed")
+        method = "states" if not can_index(codec) else "indexed" if _index_fits(codec, limits) else "hashed"
+    if method != "states" and not can_index(codec):
+        raise InputError("the cars of this card have too many orders for an index or its rows; the method for it is states")
+    counts: list[int] = []
     try:
         levels = (
-            _indexed_levels(codec, position, limits, progress, threads)
-            if method == "indexed"
-            else _hashed_levels(codec, position, limits, progress)
+            _state_levels(codec, position, limits, progress)
+            if method == "states"
+            else _row_levels(codec, position, limits, progress, DenseSearch if method == "indexed" else RowSearch, threads)
         )
-        counts: list[int] = []
         for level in levels:
             counts.append(level)
     except LimitReached as limit:
@@ -83,15 +85,20 @@ def flood_position(
 
 def _index_fits(codec: Codec, limits: Limits) -> bool:
     """Whether the bit sets of an index take at most a quarter of the memory that is left."""
-    if not can_index(codec):
-        return False
     left = (limits.max_memory or 0) - resident()
     return BYTES_A_SLOT * rows_of(codec) * labels_of(codec) <= left / 4
 
 
-def _indexed_levels(codec: Codec, position: Position, limits: Limits, progress: Progress, threads: int | None) -> Iterator[int]:
+def _row_levels(
+    codec: Codec,
+    position: Position,
+    limits: Limits,
+    progress: Progress,
+    search_by: type[DenseSearch] | type[RowSearch],
+    threads: int | None,
+) -> Iterator[int]:
     arrangements = Arrangements.of(codec)
-    search = DenseSearch(arrangements, [arrangements.number(position)], limits, threads=threads)
+    search = search_by(arrangements, [arrangements.number(position)], limits, threads=threads)
     levels = [1]
 
     def watch() -> None:
@@ -104,7 +111,7 @@ def _indexed_levels(codec: Codec, position: Position, limits: Limits, progress: 
         watch()
 
 
-def _hashed_levels(codec: Codec, position: Position, limits: Limits, progress: Progress) -> Iterator[int]:
+def _state_levels(codec: Codec, position: Position, limits: Limits, progress: Progress) -> Iterator[int]:
     reached = StateSet(limits)
     neighbours = Neighbours(codec, limits)
     frontier = reached.add(np.array([codec.pack(position)], np.int64))

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -100,21 +101,38 @@ def inlined(function: F) -> F:
     return _compiled(function, _nrt=False, forceinline=True)
 
 
-class _FirstCompile(event.Listener):  # type: ignore[misc]
-    """Calls `notice` once, when numba starts to compile a kernel that no cache holds."""
+class _Compiling(event.Listener):  # type: ignore[misc]
+    """Notices when numba compiles a kernel that no cache holds, and how long that takes."""
 
-    def __init__(self, notice: Callable[[], None]) -> None:
-        self.notice: Callable[[], None] | None = notice
+    def __init__(self) -> None:
+        self.notice: Callable[[], None] | None = None
+        self.seconds = 0.0
+        self._depth = 0
+        self._started = 0.0
 
     def on_start(self, event: object) -> None:
+        self._depth += 1
+        if self._depth == 1:
+            self._started = time.perf_counter()
         if self.notice is not None:
             notice, self.notice = self.notice, None
             notice()
 
     def on_end(self, event: object) -> None:
-        pass
+        self._depth -= 1
+        if self._depth == 0:
+            self.seconds += time.perf_counter() - self._started
+
+
+_compiling = _Compiling()
+event.register("numba:compile", _compiling)
 
 
 def on_first_compile(notice: Callable[[], None]) -> None:
     """Have `notice` called when a kernel has to be compiled because no cache holds it (at most once)."""
-    event.register("numba:compile", _FirstCompile(notice))
+    _compiling.notice = notice
+
+
+def compile_seconds() -> float:
+    """How long this process has compiled kernels so far, in seconds."""
+    return _compiling.seconds

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import psutil
 
+from shunt.search.jit import compile_seconds
+
 DEFAULT_SHARE = 0.75  # of the memory that is free
 
 
@@ -49,6 +51,7 @@ class Limits:
     max_states: int | None = None
     time_limit: float | None = None
     started: float = field(default_factory=time.perf_counter)
+    compiled: float = field(default_factory=compile_seconds)
 
     def __post_init__(self) -> None:
         if self.max_memory is None:
@@ -56,12 +59,12 @@ class Limits:
 
     def restart(self) -> None:
         """Count time from now on."""
-        self.started = time.perf_counter()
+        self.started, self.compiled = time.perf_counter(), compile_seconds()
 
     @property
     def seconds(self) -> float:
-        """Wall time since the limits were made."""
-        return time.perf_counter() - self.started
+        """Wall time since the limits were made or restarted, without the time spent compiling kernels."""
+        return time.perf_counter() - self.started - (compile_seconds() - self.compiled)
 
     def allow_bytes(self, more: int) -> None:
         """Raise `LimitReached` if the process may not take so many bytes more."""

@@ -11,7 +11,8 @@ from shunt.rules.metrics import measures
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, run_between
-from shunt.search.attempts import METHODS, Attempt, Task, attempts
+from shunt.search.attempts import METHODS as METHODS
+from shunt.search.attempts import Attempt, Task, attempts
 from shunt.search.bidirectional import PathSearch
 from shunt.search.codec import Codec
 from shunt.search.flood import Flood, Progress, flood_position, no_progress
@@ -51,8 +52,8 @@ def solve_train(card: Card, method: str | None, limits: Limits, progress: Progre
         return solve_metric(card, method, limits, progress)
     if method not in (None, *METHODS):
         raise InputError(f"there is no method {method!r}; known: {', '.join(METHODS)}")
-    task = Task.of(card, limits, progress)
     limits.restart()
+    task = Task.of(card, limits, progress)
     tried: list[Attempt] = []
     try:
         for attempt in attempts(task, method):

@@ -24,11 +24,12 @@ MOST_STRETCHES = 20_000_000
 class Tables(NamedTuple):
     """Everything that the kernels of the train rules need to know about one puzzle.
 
-    Shapes: S stretches, B branches, P phases, K pieces, N spaces. `sides` (S, K + 1) from tail to head, the phase last.
-    `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
+    Shapes: S stretches, B branches, P phases, K pieces, N spaces. `sides` (S, longest train + 1) from tail to head, the phase
+    last. `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
     stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state;
-    they may stand wherever no other piece does (see `bounds.py`). `phase` (P, 2): the phase after and before a train's move; `by_hand` (P, 2, M)
-    after and before a step of one of the M manual turntables. `shift`, `width` (K): where a piece's slot lies in a state.
+    they may stand wherever no other piece does (see `bounds.py`; only `_backward` knows them). `phase` (P, 2): the phase after
+    and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M manual turntables. `shift`, `width`
+    (K): where a piece's slot lies in a state. `group` (K): the number of its interchangeable group, −1 for none.
     """
 
     spaces: int

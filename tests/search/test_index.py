@@ -10,7 +10,7 @@ from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.codec import Codec
 from shunt.search.dense import DenseSearch
-from shunt.search.flood import flood_position
+from shunt.search.flood import METHODS, flood_position
 from shunt.search.index import Arrangements, labels_of, rows_of
 from shunt.search.limits import Limits
 from shunt.search.states import Neighbours
@@ -55,11 +55,12 @@ def test_one_level_over_the_index(threads: int, puzzle: tuple[Switcher, Position
 def test_indexed_and_hashed_floods_agree(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules)
-    floods = [flood_position(codec, position, Limits(1 << 34), method=method) for method in ("indexed", "hashed")]
-    assert floods[0].levels == floods[1].levels
+    floods = [flood_position(codec, position, Limits(1 << 34), method=method) for method in METHODS]
+    assert floods[0].levels == floods[1].levels == floods[2].levels
 
 
-def test_the_number_of_threads_changes_nothing() -> None:
+@pytest.mark.parametrize("method", ["indexed", "hashed"])
+def test_the_number_of_threads_changes_nothing(method: str) -> None:
     rules, start = setting(load_layout("wye-18").plan, 3)
     codec = Codec.for_rules(rules)
-    assert len({flood_position(codec, start, method="indexed", threads=threads).levels for threads in (1, 2, 3)}) == 1
+    assert len({flood_position(codec, start, method=method, threads=threads).levels for threads in (1, 2, 3)}) == 1
