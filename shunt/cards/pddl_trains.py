@@ -16,8 +16,10 @@ until then. Which join there is at which position of the turntables is told by `
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from math import lcm
+from typing import NamedTuple
 
 from shunt.cards.card import RouteCard
 from shunt.cards.pddl import Action, Pddl, Writer, kinds_of, symbols
@@ -31,6 +33,22 @@ AT_ONCE = 4  # pieces of a train that settle in one action
 def trains_to_pddl(card: RouteCard) -> Pddl:
     """A card of locomotives as PDDL; the cost of a plan is its number of moves."""
     return _Trains(card).written()
+
+
+class _Phrases(NamedTuple):
+    """What actions of rolling share: piece ?p goes from space ?s, left by end ?z, to space ?y, to be left by end ?x."""
+
+    parameters: str
+    onward: str  # parameters of an action of the head, which looks at turntables and exclusive spaces too
+    faces: list[str]
+    gone: list[str]
+    come: list[str]
+    ahead: list[str]  # needed by the head
+    behind: list[str]  # needed by those that follow
+    left: list[str]
+    leaves: list[str]
+    passed: list[str]  # ends with the tail's step
+    closed: list[str]
 
 
 class _Trains:
@@ -107,7 +125,7 @@ class _Trains:
         if self.headings:
             yield from ("faces ?p - piece ?e - end", "opposite ?e ?o - end", "carries ?f ?z ?g ?x - end")
         if self.rings:
-            yield from ("entering ?p - piece", "ring", "whole", "landing")
+            yield from ("entering ?p - piece" + " ?f - end" * self.headings, "ring", "whole", "landing")
         if self.partners:
             yield from ("clear ?s - space", "apart ?y - space" + "".join(f" ?o{i}" for i in range(self.partners)) + " - space")
         yield from ("turning", "after ?w ?v - setting") if self.clock > 1 or self.manual else ()
@@ -145,7 +163,7 @@ class _Trains:
             ["head ?x", "linked ?z ?x", "held ?y"],
         )
 
-    def _rolling(self) -> Iterator[Action]:
+    def _phrases(self) -> _Phrases:
         faces, gone, come = [], ["at ?p ?s"], ["at ?p ?y"]
         parameters = "?p - piece ?z ?x - end ?s ?y - space"
         if self.headings:
@@ -154,58 +172,82 @@ class _Trains:
             gone, come = [*gone, "faces ?p ?f"], [*come, "faces ?p ?g"]
         partners = [f"?o{i}" for i in range(self.partners)]
         apart = [f"apart ?y {' '.join(partners)}", *self._clear(*partners)] if partners else []
-        ahead = ["ready", "head ?z", "of ?z ?s", "at ?p ?s", "leads ?z ?x ?w", "now ?w", "of ?x ?y", *apart]
-        onward = parameters + "".join(f" {o} - space" for o in partners) + " ?w - setting"
-        behind = ["gap ?x", "linked ?z ?x", "of ?z ?s", "of ?x ?y", "at ?p ?s", *faces]
+        return _Phrases(
+            parameters=parameters,
+            onward=parameters + "".join(f" {o} - space" for o in partners) + " ?w - setting",
+            faces=faces,
+            gone=gone,
+            come=come,
+            ahead=["ready", "head ?z", "of ?z ?s", "at ?p ?s", "leads ?z ?x ?w", "now ?w", "of ?x ?y", *apart],
+            behind=["gap ?x", "linked ?z ?x", "of ?z ?s", "of ?x ?y", "at ?p ?s", *faces],
+            left=["ready", "rolled", "coupling", "head ?z"],
+            leaves=["gap ?z", "head ?x", "linked ?z ?x"],
+            passed=["gap ?x", "linked ?z ?x", "tail ?z", "held ?y", "rear ?s"],
+            closed=["tail ?x", "rear ?y", *self._clear("?y")],
+        )
+
+    def _rolling(self) -> Iterator[Action]:
+        """One space on: the head first, then piece by piece."""
+        say = self._phrases()
         yield Action(
             "roll-alone",
-            onward,
-            [*ahead, *faces, "tail ?z", "rear ?s", "open ?y"],
-            ["head ?z", "tail ?z", "rear ?s", "open ?y", "coupling", *gone],
-            ["head ?x", "tail ?x", "open ?s", "rear ?y", "rolled", *come],
+            say.onward,
+            [*say.ahead, *say.faces, "tail ?z", "rear ?s", "open ?y"],
+            ["head ?z", "tail ?z", "rear ?s", "open ?y", "coupling", *say.gone],
+            ["head ?x", "tail ?x", "open ?s", "rear ?y", "rolled", *say.come],
         )
-        left = ["ready", "rolled", "coupling", "head ?z"]
-        leaves = ["gap ?z", "head ?x", "linked ?z ?x", "held ?y"]
         yield Action(
             "roll",
-            onward,
-            [*ahead, *faces, "held ?s", "open ?y"],
-            [*left, "open ?y", *self._clear("?y"), *gone],
-            [*leaves, *come],
+            say.onward,
+            [*say.ahead, *say.faces, "held ?s", "open ?y"],
+            [*say.left, "open ?y", *self._clear("?y"), *say.gone],
+            [*say.leaves, "held ?y", *say.come],
         )
-        between = (parameters + " ?b - end", ["linked ?b ?z"]) if self.rings else (parameters, ["held ?s"])
-        yield Action("follow", between[0], [*behind, *between[1]], ["gap ?x", *gone], ["gap ?z", *come])
-        passed, closed = ["gap ?x", "linked ?z ?x", "tail ?z", "held ?y"], ["tail ?x", "rear ?y", *self._clear("?y")]
-        whole = ["whole"] if self.rings else []
+        yield Action("follow", say.parameters, [*say.behind, "held ?s"], ["gap ?x", *say.gone], ["gap ?z", *say.come])
         yield Action(
             "follow-last",
-            parameters,
-            [*behind, "tail ?z", *whole],
-            [*passed, "rear ?s", *gone],
-            [*closed, "open ?s", "ready", "rolled", *come],
+            say.parameters,
+            [*say.behind, "tail ?z", *(["whole"] if self.rings else [])],
+            [*say.passed, *say.gone],
+            [*say.closed, "open ?s", "ready", "rolled", *say.come],
         )
-        if self.rings:  # the head leaves its space now, and arrives when the tail has left
+        if self.rings:
+            yield from self._round_a_ring(say)
+
+    def _round_a_ring(self, say: _Phrases) -> Iterator[Action]:
+        """One space on where the tail stands in the way: the head leaves its space first, and arrives when the tail has left."""
+        entering = "entering ?p ?f" if self.headings else "entering ?p"
+        ring = Action(
+            "roll-ring",
+            say.onward.replace(" ?f ?g - end", ""),
+            [*say.ahead, "held ?s", "rear ?y"],
+            [*say.left, "whole", "at ?p ?s"],
+            [*say.leaves, "ring", entering.replace("?f", SIDEWAYS)],
+        )
+        if self.headings:  # what cars face never changes, and may be said of several cars at once
             yield Action(
-                "roll-ring",
-                onward.replace(" ?f ?g - end", ""),
-                [*ahead, "held ?s", "rear ?y"],
-                [*left, "whole", "at ?p ?s", "rear ?y", *self._clear("?y")],
-                [*leaves, "ring", "entering ?p"],
+                "roll-ring-facing",
+                say.onward.replace(" ?f ?g - end", " ?f - end"),
+                [*ring.needs, "faces ?p ?f", "of ?f ?s"],
+                [*ring.deletes, "faces ?p ?f"],
+                [*say.leaves, "ring", entering],
             )
-            yield Action(
-                "follow-last-ring",
-                parameters,
-                [*behind, "tail ?z", "ring"],
-                [*passed, "ring", *gone],
-                [*closed, "landing", *come],
-            )
-            yield Action(
-                "enter",
-                parameters.replace("?s ?y", "?y"),
-                ["landing", "entering ?p", "head ?x", "linked ?z ?x", "of ?x ?y", *faces],
-                ["landing", "entering ?p", *gone[1:]],
-                ["ready", "rolled", "whole", *come],
-            )
+            ring = replace(ring, needs=[*ring.needs, f"faces ?p {SIDEWAYS}"])
+        yield ring
+        yield Action(
+            "follow-last-ring",
+            say.parameters,
+            [*say.behind, "tail ?z", "ring"],
+            [*say.passed, "ring", *self._clear("?s"), *say.gone],
+            [*say.closed, "landing", "held ?s", *say.come],
+        )
+        yield Action(
+            "enter",
+            say.parameters.replace("?s ?y", "?y"),
+            ["landing", entering, "head ?x", "linked ?z ?x", "of ?x ?y", *say.faces[1:]],
+            ["landing", entering],
+            ["ready", "rolled", "whole", *say.come],
+        )
 
     def _settling(self) -> Iterator[Action]:
         """Taking the train apart where it stands: at once up to `AT_ONCE` pieces, a longer one from its tail till it is so short.

@@ -11,7 +11,7 @@ from shunt.cli import options
 @options.card_argument
 @click.option("--format", "form", type=click.Choice(["pddl"]), default="pddl", show_default=True, help="What to write.")
 @click.option(
-    "--out", type=click.Path(file_okay=False), metavar="DIR", help="Write domain.pddl and problem.pddl there instead of to stdout."
+    "--out", type=click.Path(file_okay=False), metavar="DIR", help="Write domain.pddl and problem.pddl there, not to stdout."
 )
 @options.json_option
 def command(card: str, form: str, out: str | None, as_json: bool) -> int:
