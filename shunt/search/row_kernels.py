@@ -50,7 +50,8 @@ def _take_labels(frontier, at, labels):
 def _expand_rows(T, X, W, scratch, labels, targets, keys, frontier, reached, following, flat, first, last, room, forwards):
     """Expand the frontier of the slots `first` … `last` − 1 and clear it, as long as no more than `room` rows are added.
 
-    `flat` is `following` as one row. Returns (the first slot not done, rows added, status): status −1 where the scratch memory has no room.
+    `flat` is `following` as one row. Returns (the first slot not done, rows added, status): status −1 where the scratch memory
+    has no room.
     """
     added = 0
     words = frontier.shape[1]
@@ -76,8 +77,8 @@ def _expand_rows(T, X, W, scratch, labels, targets, keys, frontier, reached, fol
                 bit = np.int64(1) << (label & 63)
                 if (reached[there, word] | following[there, word]) & bit == 0:
                     set_bits(flat, there * words + word, bit)
-        for word in range(words):
-            frontier[at, word] = 0
+        for part in range(words):
+            frontier[at, part] = 0
     return last, added, 0
 
 

@@ -263,7 +263,7 @@ def _colour_one(space: str, names: list[str], opposite: dict[str, set[str]], end
                 return [
                     Fault(
                         "tracks",
-                        f"the runs contradict each other at {space}: they put {name} and {other} both at one end and at opposite ends",
+                        f"the runs contradict each other at {space}: {name} and {other} lie both at one end and at opposite ends",
                         f"look at every run through {space}",
                     )
                 ]
@@ -272,7 +272,7 @@ def _colour_one(space: str, names: list[str], opposite: dict[str, set[str]], end
         Fault(
             "tracks",
             f"the runs do not settle at which end of {space} the neighbour {name} lies",
-            f"add a run that passes through {space} to or from {name}, such as '{names[0]} {space} {name}' if they lie at opposite ends",
+            f"add a run through {space} to or from {name}, such as '{names[0]} {space} {name}' if they lie at opposite ends",
         )
         for name in loose
     ]
