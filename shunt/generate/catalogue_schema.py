@@ -191,7 +191,8 @@ def _set_up(connection: sqlite3.Connection, path: str) -> None:
     _version_of(connection, path)  # before anything is changed in a file that may not be ours
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: a crash of the machine may cost the last commits, never more
-    connection.execute("PRAGMA cache_size = -65536")  # 64 MB: the indices of a million ids
+    connection.execute("PRAGMA cache_size = -262144")  # 256 MB at the most: the indices of some million ids
+    connection.execute("PRAGMA wal_autocheckpoint = 16384")  # pages: what is written again and again goes into the file once
     connection.execute("PRAGMA recursive_triggers = ON")
     connection.execute("PRAGMA journal_mode = WAL")
 

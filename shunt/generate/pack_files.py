@@ -52,7 +52,7 @@ def write_pack(
 ) -> Path:
     """Write a pack; raises `InputError` where the folder is taken (unless it is a pack and `replace`) or cannot be written."""
     target = Path(folder)
-    _refuse_taken(target, replace)
+    refuse_taken(target, replace)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
@@ -72,7 +72,8 @@ def write_pack(
     return target
 
 
-def _refuse_taken(target: Path, replace: bool) -> None:
+def refuse_taken(target: Path, replace: bool) -> None:
+    """Raise `InputError` where a pack may not be written to this folder."""
     if target.is_dir() and any(target.iterdir()):
         is_pack = (target / MANIFEST).is_file()
         if not (replace and is_pack):

@@ -36,6 +36,12 @@ MOVES: Mapping[str, Sequence[Range]] = {
 """Moves by the tier, one range after the other: a tier has short cards and long ones."""
 
 
+def size_of(board: Layout) -> str:
+    """Whether a board is small, medium or large."""
+    count = len(board.plan.spaces)
+    return "small" if count <= SMALL else "medium" if count <= MEDIUM else "large"
+
+
 @dataclass(frozen=True)
 class Recipes:
     """The shards of a pack, by their number. The same number always means the same shard.
@@ -70,8 +76,7 @@ class Recipes:
         tier, turn = tiers[shard % len(tiers)], shard // len(tiers)
         others = self.boards[1:]
         board = self.boards[0] if turn % 2 == 0 or not others else others[(turn // 2 + shard) % len(others)]
-        count = len(board.plan.spaces)
-        size = "small" if count <= SMALL else "medium" if count <= MEDIUM else "large"
+        size = size_of(board)
         least, most = CARS[size][tier]
         broken = BROKEN[size][(turn // 2 + shard) % 4]
         moves = MOVES[tier][turn // 2 % len(MOVES[tier])]

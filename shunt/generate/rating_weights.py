@@ -85,3 +85,20 @@ def points(features: Mapping[str, float | None]) -> dict[str, float]:
 def tier_of(grade: float) -> str:
     """The tier that a grade belongs to."""
     return [name for name, least in TIERS if grade >= least][-1]
+
+
+MEANINGS: dict[str, str] = {
+    "optimum": "moves of a best solution",
+    "wandering": "moves that the wandering solver makes on average",
+    "decomposition": "changes between two groups of pieces that no grouping avoids",
+    "handling": "moves that handle other pieces than the move before",
+    "counterintuitive": "share of moves that leave a target or lead away from what comes next",
+    "traps": f"share of the moves on the way that lose the goal, or put it {FAR} or more moves farther",
+    "paths": "best solutions, as sequences of positions",
+    "solutions": "best solutions, where the order of the same moves does not count",
+    "solutions-complete": "1 where these are all of them",
+    "states": "positions that can be reached (not scored)",
+    "connected": "share of them from which any other of that share can be reached",
+    "dead": "share of them from which the goal cannot be reached (not scored)",
+}
+"""What every feature is, for people."""

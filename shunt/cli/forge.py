@@ -1,0 +1,181 @@
+"""`shunt forge`: new cards as wished; the hardest of a board; and `shunt boards`, new boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options
+from shunt.cli.forging import Span, shard_progress, worker_options, workers_of
+
+if TYPE_CHECKING:
+    from shunt.generate.forge import Forged
+    from shunt.generate.forge_wishes import Wishes
+
+ANSWERED, NO, STOPPED = 0, 1, 3
+TIERS = ("blue", "green", "yellow", "red", "black")
+
+
+@click.command("forge")
+@click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
+@click.option("-n", "--count", type=click.IntRange(1), default=1, show_default=True, help="How many cards.")
+@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same cards.")
+@click.option("--tier", type=click.Choice(TIERS), help="How hard.")
+@click.option("--optimum", type=Span(), metavar="N-N", help="How many moves. Default: what suits the tier.")
+@click.option("--cars", type=Span(), default="2-3", show_default=True, metavar="N-N", help="How many cars.")
+@click.option("--locomotives", type=Span(), default="1", show_default=True, metavar="N-N", help="How many locomotives.")
+@click.option("--broken", type=Span(), default="0", show_default=True, metavar="N-N", help="How many broken tracks.")
+@click.option("--turntable/--no-turntable", default=None, help="Whether the solution uses a turntable.")
+@click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Which pieces the goal names: all cars, all pieces, some cars.")
+@click.option("--unique", is_flag=True, help="One best solution, up to the order of its moves.")
+@click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="How well it looks at least, from 0 to 1.")
+@click.option("--ruleset", type=click.Choice(["switcher", "railway"]), default="switcher", show_default=True, help="The rules.")
+@click.option("--hardest", is_flag=True, help="The card with the most moves of all with so many pieces, by trying everything.")
+@click.option("--tries", type=click.IntRange(1), default=64, show_default=True, metavar="N", help="Searches at most.")
+@click.option("--out", type=click.Path(file_okay=False), default="cards_out", show_default=True, help="Folder for the cards.")
+@worker_options
+@options.json_option
+def command(
+    board: str, count: int, seed: str, hardest: bool, tries: int, out: str, workers: int, cluster: str | None, as_json: bool,
+    **wished: Any,
+) -> int:  # fmt: skip
+    """Make new route cards on LAYOUT, and print the names of their files.
+
+    Every card has nothing superfluous on it, is no symmetric copy of another, is rated, and proven by two searches; its Yard
+    Guide has been replayed by the referee.
+
+    \b
+      shunt forge wye-18 --tier green
+      shunt forge alphabet-26 -n 5 --cars 2 --broken 1-2 --turntable --seed monday
+      shunt forge loop-12 --cars 3 --hardest
+
+    Exit status: 0 made, 1 no such card (the nearest is told), 2 wishes that contradict each other, 3 too large to be held.
+    """
+    from shunt.generate.forge_wishes import Wishes
+    from shunt.track.layout import load_layout
+
+    wishes = Wishes(load_layout(board), **wished)
+    wishes.check()
+    if hardest:
+        return _hardest(wishes, out, as_json)
+    from shunt.generate.forge_run import NoSuchCardError, forge
+
+    with shard_progress("forge") as progress, workers_of(workers, cluster) as crew:
+        try:
+            haul = forge(wishes, count, seed, tries, crew, progress=progress)
+        except NoSuchCardError as error:
+            options.note(str(error))
+            return NO
+    if len(haul.cards) < count:
+        options.note(f"{len(haul.cards)} of {count} cards were found in {haul.shards} searches; more --tries may find more")
+    _give(list(haul.cards), out, as_json, {"searches": haul.shards})
+    return ANSWERED
+
+
+def _hardest(wishes: Wishes, out: str, as_json: bool) -> int:
+    from shunt.generate.forge_hardest import SpaceTooLargeError, hardest
+
+    with options.watching() as progress:
+        try:
+            found = hardest(wishes, progress=progress)
+        except SpaceTooLargeError as error:
+            options.note(str(error))
+            return STOPPED
+    if found.card is None:
+        options.note(f"no card with these pieces on {wishes.layout.name} needs a move")
+        return NO
+    options.note(
+        f"no card with these pieces takes more than {found.optimum} moves: all {found.goals:,} goals were tried against all "
+        f"{found.states:,} starts, and {found.ties:,} of these pairs take so many"
+    )
+    told = {"optimum": found.optimum, "states": found.states, "goals": found.goals, "ties": found.ties}
+    _give([found.card], out, as_json, told | {"farthest": list(found.histogram)})
+    return ANSWERED
+
+
+def _give(cards: list[Forged], out: str, as_json: bool, more: dict[str, Any]) -> None:
+    """Write the cards, and tell about them."""
+    from shunt.cards.files import save_card
+    from shunt.cards.writing import card_table
+
+    files = []
+    for forged in cards:
+        file = Path(out) / f"{forged.card.name}.toml"
+        _make_folder(file.parent)
+        save_card(forged.card, file, inline_layout=True)
+        files.append(str(file))
+    if as_json:
+        told = [
+            {
+                "file": file,
+                "id": forged.id,
+                "tier": forged.tier,
+                "grade": forged.grade,
+                "optimum": forged.optimum,
+                "look": forged.look,
+                "mechanics": list(forged.mechanics),
+                "card": card_table(forged.card, inline_layout=True),
+            }
+            for file, forged in zip(files, cards, strict=True)
+        ]
+        options.print_json({"schema": "shunt-forged/1", **more, "cards": told})
+        return
+    for file, forged in zip(files, cards, strict=True):
+        options.say(file)
+        options.note(f"{forged.card.name}: {forged.tier}, grade {forged.grade:.1f}, {forged.optimum} moves, look {forged.look:.2f}")
+
+
+def _make_folder(folder: Path) -> None:
+    from shunt.errors import Fault, InputError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(Fault("--out", f"{folder} cannot be made: {error.strerror}", "choose a folder that can be written")) from None
+
+
+@click.command("boards")
+@click.option("--feature", type=click.Choice(["wye", "balloon", "turntable", "loop"]), help="What the board must have.")
+@click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="N-N", help="How many spaces.")
+@click.option("-n", "--count", type=click.IntRange(1), default=1, show_default=True, help="How many boards.")
+@click.option("--tries", type=click.IntRange(1), default=60, show_default=True, metavar="N", help="Boards proposed.")
+@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same boards.")
+@click.option("--out", type=click.Path(file_okay=False), default="cards_out", show_default=True, help="Folder for the layouts.")
+@options.json_option
+def boards_command(
+    feature: str | None, spaces: tuple[int, int], count: int, tries: int, seed: str, out: str, as_json: bool
+) -> int:
+    """Propose new boards, measure how rich they are, and keep the best.
+
+    Measured with a locomotive and two cars: the share of positions that can be reached from each other, the most moves that
+    any goal takes, and how much the goals differ in that.
+
+    \b
+      shunt boards --feature balloon --spaces 14-16 -n 3
+    """
+    from shunt.generate.forge_boards import BoardWishes, propose
+
+    with options.watching() as progress:
+        found = propose(BoardWishes(feature, spaces, seed), count, tries, progress)
+    if not found:
+        options.note("none of the boards proposed can be used; more --tries may help")
+        return NO
+    from shunt.generate.forge_boards import layout_text
+    from shunt.track.document import write_text_atomically
+
+    _make_folder(Path(out))
+    files = []
+    for board in found:
+        file = Path(out) / f"{board.layout.name}.toml"
+        write_text_atomically(file, layout_text(board))
+        files.append(str(file))
+    if as_json:
+        told = [{"file": file, **board.as_json()} for file, board in zip(files, found, strict=True)]
+        options.print_json({"schema": "shunt-boards/1", "boards": told})
+    else:
+        for file, board in zip(files, found, strict=True):
+            options.say(file)
+            options.note(board.words())
+    return ANSWERED

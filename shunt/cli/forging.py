@@ -1,0 +1,98 @@
+"""What the commands that make cards share: ranges, workers, progress, boards."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from shunt.cli import options
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from shunt.cards.card import RouteCard
+    from shunt.generate.executors import Crew
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Span(click.ParamType[tuple[int, int]]):
+    """`3`, or a range with both ends: `2-5`."""
+
+    name = "range"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """The least and the most."""
+        if isinstance(value, tuple):
+            return value
+        least, dash, most = str(value).partition("-")
+        try:
+            return int(least), int(most if dash else least)
+        except ValueError:
+            self.fail(f"{value!r} is no number and no range; write 3 or 2-5", param, ctx)
+
+
+def worker_options(command: F) -> F:
+    """Add `--workers` and `--cluster`."""
+    for option in (
+        click.option("--cluster", metavar="ADDRESS", help="Do the work on a Dask cluster: tcp://HOST:8786."),
+        click.option("--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes that work."),
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | Crew | None]:
+    """Who does the work: a cluster, processes, or (None) this process alone."""
+    if cluster is not None:
+        from shunt.generate.executors import cluster_crew
+
+        with cluster_crew(cluster) as crew:
+            yield crew
+    elif workers > 1:
+        from shunt.generate.executors import local_crew
+
+        yield local_crew(workers, warm)
+    else:
+        yield None
+
+
+def warm() -> None:
+    """Compile every kernel of the forge into the cache, before workers begin."""
+    from shunt.generate.forge import forge_shard
+    from shunt.generate.forge_wishes import Wishes
+    from shunt.track.layout import load_layout
+
+    forge_shard(Wishes(load_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
+
+
+@contextmanager
+def shard_progress(word: str) -> Iterator[Callable[[int, int, int], None]]:
+    """Tell on stderr, on a terminal, how many shards are done and how many cards are found."""
+    with options.watching():
+        began = last = time.perf_counter()
+        shown = sys.stderr is not None and sys.stderr.isatty()
+
+        def progress(done: int, shards: int, cards: int) -> None:
+            nonlocal last
+            now = time.perf_counter()
+            if shown and (now - last > 0.2 or done == shards):
+                last = now
+                click.echo(f"\r{word}: {done} of {shards} shards, {cards} cards, {now - began:.0f} s ", err=True, nl=False)
+
+        yield progress
+        if shown and last > began:
+            click.echo(err=True)
+
+
+def draw_plain(card: RouteCard) -> str:
+    """A card's board for a plain-text sheet, which any printer can print."""
+    from shunt.render.terminal import draw_card
+
+    return draw_card(card, width=88, unicode=False).plain()
