@@ -14,12 +14,16 @@ from shunt.rules.switcher import Run, Switcher
 from shunt.search.flood import Progress
 from shunt.search.goals import GoalSet
 from shunt.search.limits import Limits
+from shunt.search.line_orders import Fewest
+from shunt.search.line_solve import METHOD as ORDERS
+from shunt.search.line_solve import search_by_orders
 from shunt.search.metric_plan import MetricPlan
 from shunt.search.metric_search import MetricSearch
 from shunt.search.solution import Solution, SolvedMove, Status
 from shunt.search.solve import counts_of
 
 METHOD = "buckets"
+METHODS = (METHOD, ORDERS)
 
 
 def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: Progress) -> Solution:
@@ -28,8 +32,8 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
     `moves` and `lower_bound` of the answer are those of the first metric; `optimum` has all of them, and `counts` every metric
     of the solution. Among equals the solution has the fewest moves. Raises `InputError` for a metric that nobody counts.
     """
-    if method not in (None, METHOD):
-        raise InputError(f"metric {', '.join(card.metric)} is searched by {METHOD}, not by {method!r}")
+    if method not in (None, *METHODS):
+        raise InputError(f"metric {', '.join(card.metric)} is searched by {' or '.join(METHODS)}, not by {method!r}")
     unknown = [name for name in card.metric if name not in METRICS]
     if unknown or not card.metric or len(set(card.metric)) < len(card.metric):
         given = ", ".join(card.metric) or "none"
@@ -38,12 +42,25 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
     goals = GoalSet.of(plan.codec, card.goal, plan.codec.phases.number[card.start.turntables])
     limits.restart()
     begun = card.start if card.rules.has_headings or not plan.codec.rules.has_headings else _any_ends(card)
-    search = MetricSearch(plan, plan.codec.pack(begun), goals, limits, progress)
+    start = plan.codec.pack(begun)
+    search = MetricSearch(plan, start, goals, limits, progress)
     try:
+        if method != METHOD and (found := search_by_orders(card, plan, start, goals, limits, progress)):
+            return _answer_by_orders(_answer(card, plan, found[0], limits), found[1])
+        if method == ORDERS:
+            raise InputError(f"orders alone do not solve {card.name}: they are for two trains on a line with a stub")
         search.run()
     except KeyboardInterrupt:
         search.stopped = "interrupted"
     return _answer(card, plan, search, limits)
+
+
+def _answer_by_orders(answer: Solution, bound: Fewest) -> Solution:
+    argument = (
+        f"{bound.states:,} orders of the pieces were searched: no solution counts less, however long the line is, "
+        f"and this one counts no more"
+    )
+    return replace(answer, method=ORDERS, evidence={"argument": argument})
 
 
 def _any_ends(card: RouteCard) -> Position:

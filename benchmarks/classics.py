@@ -1,0 +1,251 @@
+"""The field's classics, proven again: writes puzzles/RESULTS.md.
+
+python benchmarks/classics.py [--all-starts] [--time-limit S]
+
+`--all-starts` also floods the Timesaver from every start (about 20 minutes) and keeps what it finds in
+benchmarks/timesaver-starts.json, which the report reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from shunt.cards.files import load_card
+from shunt.rules.position import Position, Roster
+from shunt.rules.sidings import Sidings, SidingsGoal
+from shunt.rules.switcher import Switcher
+from shunt.search.codec import Codec
+from shunt.search.limits import Limits
+from shunt.search.line_orders import Orders, StubLine, fewest
+from shunt.search.sidings_graph import sidings_problem
+from shunt.search.sidings_table import build_table, warm_up_table
+from shunt.search.solution import Solution
+from shunt.search.solve import solve
+from shunt.search.spread import Distribution, Spread
+from shunt.track.layout import load_layout
+
+ROOT = Path(__file__).parents[1]
+REPORT = ROOT / "puzzles" / "RESULTS.md"
+ALL_STARTS = Path(__file__).with_name("timesaver-starts.json")
+
+CLASSICS = (
+    "dudeney-shunting",
+    "dudeney-shunting-right",
+    "loyd-primitive",
+    "loyd-primitive-left",
+    "loyd-switch",
+    "dudeney-muddle-2",
+    "siding-swap",
+    "tuning-fork",
+    "gum-stump",
+    "run-round",
+    "wye-turn",
+    "switchback",
+    "timesaver-1",
+    "timesaver-2",
+    "timesaver-3",
+    "timesaver-hardest",
+    "inglenook-322",
+    "inglenook-533",
+    "inglenook-533-classic",
+    "inglenook-533-hardest",
+    "inglenook-644",
+    "doublenook",
+    "ras-toy",
+)
+
+# Locomotive, then cars 1 … 5: spread over the layout, each with its sidings or its loop clear.
+STARTS = (
+    *("9 0 1 5 16 18", "9 0 1 2 5 6", "9 17 18 15 16 6", "9 8 12 13 17 0", "9 4 5 6 15 16", "9 0 6 8 16 17"),
+    *("10 0 1 17 18 16", "10 5 6 15 16 8", "4 0 1 17 18 16", "4 9 10 15 16 8", "5 0 1 2 17 18", "8 0 1 5 6 17"),
+    *("8 17 18 5 6 0", "12 0 1 5 6 16", "12 9 5 6 15 16", "13 0 1 2 5 6", "15 0 1 17 18 6", "15 9 10 4 5 0"),
+    *("16 0 1 5 6 17", "16 9 17 18 0 1", "17 0 1 5 6 16", "18 0 5 6 15 16", "2 9 17 16 6 5", "6 9 17 0 16 8"),
+)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Cards
+
+
+def cards(time_limit: float) -> Iterator[str]:
+    """A row for every classic: what was published, what is proven, and what that took."""
+    yield "| card | ruleset, metric | published | proven optimum | every metric of our solution | states | seconds | method |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for name in CLASSICS:
+        if not (ROOT / "puzzles" / "cards" / f"{name}.toml").exists():
+            continue
+        card = load_card(name)
+        answer = solve(card, limits=Limits(time_limit=time_limit))
+        print(f"{name}: {answer.status} {answer.moves}, {answer.seconds:.1f} s", file=sys.stderr)
+        counted = ", ".join(f"{metric} {count}" for metric, count in answer.counts.items())
+        published = card.about.get("published", "none")
+        yield (
+            f"| {name} | {card.ruleset}, {' then '.join(card.metric)} | {published} | {_proven(answer)} | {counted} | {answer.states:,} | {answer.seconds:.2f} | {answer.method} |"
+        )
+
+
+def _proven(answer: Solution) -> str:
+    if answer.status == "unknown":
+        return f"open: at least {answer.lower_bound} (stopped: {answer.stopped})"
+    return "unsolvable" if answer.moves is None else ", ".join(map(str, answer.optimum or (answer.moves,)))
+
+
+def readings() -> Iterator[str]:
+    """The puzzles of passing trains under the readings that their texts leave open, on lines of any length."""
+    facing = {"L": "r", "R": "l"}
+    loyd = Orders("Lxxxx", "", "Raaa"), Orders("aaaR", "", "xxxxL")
+    dudeney = Orders("Lxxx", "", "Raa"), Orders("aaR", "", "xxxL")
+    yield "| puzzle | published | reading | stub entered from the left | from the right |"
+    yield "|---|---|---|---|---|"
+    for words, extra in (
+        ("as the ruleset has it", {}),
+        ("nothing is ever coupled to the front of an engine", {"no_front": True}),
+        ("… and no engine moves the other one", {"no_front": True, "apart": True}),
+    ):
+        counts = [fewest(StubLine(hand, "LR", facing, **extra), *loyd, "runs") for hand in ("l", "r")]
+        yield f"| Primitive Railroading, runs | 33 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
+    for words, extra in (
+        ("as the metric has it", {}),
+        ("an engine that the other one moves is reversed by that too", {"carried": True}),
+        ("no engine moves the other one", {"apart": True}),
+    ):
+        counts = [fewest(StubLine(hand, "LR", **extra), *dudeney, "reversals") for hand in ("l", "r")]
+        yield f"| Railway shunting, reversals | 14 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
+
+
+def _least(found: object) -> str:
+    return f"{found.count} ({found.states:,} states)"  # type: ignore[attr-defined]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Distributions
+
+
+def inglenooks() -> Iterator[str]:
+    """The whole distributions of Inglenook Sidings, by exhaustion."""
+    warm_up_table()
+    eight = tuple("12345678")
+    fixed, train = SidingsGoal({"1": eight[:5], "2": eight[5:]}), SidingsGoal(train=eight[:5])
+    small = SidingsGoal({"1": eight[:3], "2": eight[3:5]})
+    for words, headshunt, sizes, goal, metric, cars in (
+        ("5-3-3, all eight cars set out", 3, (5, 3, 3), fixed, "pulls", eight),
+        ("5-3-3, all eight cars set out", 3, (5, 3, 3), fixed, "legs", eight),
+        ("5-3-3, the train of five", 3, (5, 3, 3), train, "pulls", eight),
+        ("5-3-3, the train of five", 3, (5, 3, 3), train, "legs", eight),
+        ("3-2-2, all five cars set out", 2, (3, 2, 2), small, "pulls", eight[:5]),
+        ("3-2-2, all five cars set out", 2, (3, 2, 2), small, "legs", eight[:5]),
+    ):
+        rules = Sidings(headshunt, dict(zip("123", sizes, strict=True)), cars, metric=metric)
+        began = time.perf_counter()
+        table = build_table(sidings_problem(rules, goal))
+        seconds = time.perf_counter() - began
+        starts = table.starts((0, *sizes[:2], 0))
+        yield f"\n### {words}, in {metric}\n"
+        yield f"{table.problem.states:,} states in {seconds:.2f} s. Starts by optimum: {_counts(starts)}; {_mean(starts)}."
+        yield f"States by distance: {_counts(table.levels)}."
+
+
+def _counts(counts: Iterable[int]) -> str:
+    return " ".join(f"{distance}:{count}" for distance, count in enumerate(counts) if count)
+
+
+def _mean(counts: tuple[int, ...]) -> str:
+    total = sum(counts)
+    return f"{total:,} in all, mean {sum(d * c for d, c in enumerate(counts)) / total:.4f}, most {len(counts) - 1}"
+
+
+def timesaver(all_starts: bool) -> Iterator[str]:
+    """Timesaver in moves: stated starts, then all of them if that has been worked out."""
+    layout = load_layout("timesaver")
+    rules = Switcher(layout.plan, Roster(("A",), tuple("12345")), couples_both_ways=True, has_headings=False)
+    spread = Spread(Codec.for_rules(rules))
+    began = time.perf_counter()
+    found = list(spread.distributions([Position(tuple(start.split())) for start in STARTS]))
+    seconds = time.perf_counter() - began
+    yield f"All {len(found)} starts together: {seconds:.1f} s, every state of 3,603,600 that they reach.\n"
+    yield "| locomotive / cars 1–5 | placements | mean | most | placements by optimum |"
+    yield "|---|---|---|---|---|"
+    for one in found:
+        places = f"{one.start.places[0]} / {' '.join(one.start.places[1:])}"
+        yield f"| {places} | {one.placements:,} | {one.mean:.4f} | {one.farthest} | {_counts(one.counts)} |"
+    if all_starts:
+        ALL_STARTS.write_text(json.dumps(_every_start(spread), indent=1) + "\n")
+    if ALL_STARTS.exists():
+        yield from _all_pairs(json.loads(ALL_STARTS.read_text()))
+
+
+def _every_start(spread: Spread) -> dict[str, object]:
+    """Flood from every start (up to the names of the cars): the distribution over all pairs, and the farthest."""
+    starts, began = list(spread.every_start()), time.perf_counter()
+    total: list[int] = []
+    reach: dict[int, int] = {}
+    far: list[Distribution] = []
+    for number, one in enumerate(spread.distributions(starts)):
+        total += [0] * (len(one.counts) - len(total))
+        for distance, count in enumerate(one.counts):
+            total[distance] += count
+        reach[one.placements] = reach.get(one.placements, 0) + 1
+        if not far or one.farthest >= far[0].farthest:
+            far = [other for other in far if other.farthest == one.farthest] + [one]
+        if number % 1024 == 0:
+            print(f"timesaver: {number:,} of {len(starts):,} starts", file=sys.stderr)
+    hardest = [{"start": " ".join(one.start.places), "placements": one.counts[-1]} for one in far]
+    seconds = round(time.perf_counter() - began)
+    return {"starts": len(starts), "counts": total, "placements": reach, "hardest": hardest, "seconds": seconds}
+
+
+def _all_pairs(told: dict[str, object]) -> Iterator[str]:
+    counts: list[int] = told["counts"]  # type: ignore[assignment]
+    hardest: list[dict[str, object]] = told["hardest"]  # type: ignore[assignment]
+    yield "\n### Every start\n"
+    pairs = sum(int(one["placements"]) for one in hardest)  # type: ignore[call-overload]
+    yield f"All {told['starts']:,} starts (a place for the locomotive and five for the cars; exchanging the names of cars at start"
+    yield f"and goal alike changes nothing) were flooded, in {told['seconds']:,} s: the exact maximum over all pairs of placements is"
+    yield f"**{len(counts) - 1} moves**, for {pairs} pairs from {len(hardest)} starts:\n"
+    yield from (f"- {' / '.join(str(h['start']).split(' ', 1))}: {h['placements']} placements" for h in hardest)
+    yield f"\nPairs of start and placement by optimum: {_counts(counts)}; {_mean(tuple(counts))}."
+    yield f"Placements that a start can reach: {', '.join(f'{n} starts {int(p):,}' for p, n in told['placements'].items())}."  # type: ignore[attr-defined]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The report
+
+
+def report(all_starts: bool, time_limit: float) -> Iterator[str]:
+    """The lines of the report."""
+    yield "# The field's classics, proven\n"
+    yield "Made by `python benchmarks/classics.py`. Every optimum is proven by exhaustion of all that counts less, under the"
+    yield "stated ruleset, metric and geometry; each card's file says which geometry it assumes where a picture is lost. Metrics are"
+    yield "never mixed: `shunt/rules/metrics.py` says what each counts. `seconds` are wall time on a shared machine.\n"
+    yield from cards(time_limit)
+    yield "\n## Two trains pass on a line with a stub: what the texts leave open\n"
+    yield "Lower bounds on a line of any length, from an exhaustive search over the orders of the pieces; the cards above attain"
+    yield "those of their rulesets.\n"
+    yield from readings()
+    yield "\n## Inglenook Sidings"
+    yield from inglenooks()
+    yield "\n## Timesaver, in moves\n"
+    yield "From each start, how many placements of the five distinct cars take how many moves (the locomotive ends anywhere).\n"
+    yield from timesaver(all_starts)
+
+
+def main() -> None:
+    """Write the report."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--all-starts", action="store_true", help="flood the Timesaver from every start (about 20 minutes)")
+    options.add_argument("--time-limit", type=float, default=300, metavar="S", help="seconds for each card")
+    given = options.parse_args()
+    lines = list(report(given.all_starts, given.time_limit))
+    beside = REPORT.with_suffix(".new")
+    beside.write_text("\n".join(lines) + "\n")
+    beside.replace(REPORT)
+    print(f"written: {REPORT}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
