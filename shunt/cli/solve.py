@@ -27,9 +27,16 @@ MOVES = ("moves", "pulls", "legs")  # metrics that ranks can be told in: they co
     help="How to search: bidirectional, forward or astar. Default: the program chooses.",
 )
 @options.limit_options
+@click.option(
+    "--tablebases",
+    metavar="FOLDER",
+    help="Where tablebases lie, beside CARD.table next to the card. Default: the folder that SHUNT_TABLEBASES names.",
+)
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
 @click.option("--explain", is_flag=True, help="Say what each move does, and all that the proof rests on.")
-def command(card: str, as_json: bool, method: str | None, save: bool, explain: bool, **limits: Any) -> int:
+def command(
+    card: str, as_json: bool, method: str | None, tablebases: str | None, save: bool, explain: bool, **limits: Any
+) -> int:
     """Prove the fewest moves that solve CARD, and print them.
 
     CARD is a file or the name of a shipped card. The moves are the Yard Guide in notation: locomotive, start>destination,
@@ -46,7 +53,7 @@ def command(card: str, as_json: bool, method: str | None, save: bool, explain: b
     from shunt.cards.files import load_card
 
     loaded = load_card(card)
-    answer = search(loaded, method, limits)
+    answer = search(loaded, method, limits, tablebases)
     if save:
         save_proof(loaded, answer)
     if as_json:
@@ -56,13 +63,13 @@ def command(card: str, as_json: bool, method: str | None, save: bool, explain: b
     return exit_status(answer)
 
 
-def search(card: Card, method: str | None, limits: Mapping[str, Any]) -> Solution:
+def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None) -> Solution:
     """Solve a card, telling on stderr how far it is."""
     with options.watching() as progress:
         from shunt.search.solve import solve
 
         bounds: Limits = options.limits_of(**limits)
-        return solve(card, method=method, limits=bounds, progress=progress)
+        return solve(card, method=method, limits=bounds, progress=progress, tablebases=tablebases)
 
 
 def exit_status(answer: Solution) -> int:

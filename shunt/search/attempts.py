@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from shunt.cards.card import RouteCard
+from shunt.errors import Fault, InputError
 from shunt.search.astar import BoundedSearch
 from shunt.search.bidirectional import PathSearch
 from shunt.search.bounds import PatternBounds, projected_rows, worth_keeping
@@ -19,8 +20,11 @@ from shunt.search.codec import Codec
 from shunt.search.flood import Progress
 from shunt.search.goals import GoalSet
 from shunt.search.limits import LimitReached, Limits
+from shunt.search.tablebase import Tablebase, TableSearch, find
+from shunt.search.tablebase_format import TablebaseError
 
-METHODS = ("bidirectional", "forward", "astar")
+METHODS = ("bidirectional", "forward", "astar", "tablebase")
+REFUSED = "refused"  # how an attempt by a damaged tablebase has stopped: the next is made as if it were not there
 WORTH = 16  # states that a search expands in the time one row of a database takes
 LEAST_BUDGET = 200_000
 DATABASE_CARS = (1, 2)  # how many cars the databases of the first and second A* keep
@@ -33,7 +37,7 @@ class Attempt:
 
     method: str
     why: str
-    search: PathSearch | BoundedSearch | None = None
+    search: PathSearch | BoundedSearch | TableSearch | None = None
     stopped: str = ""
     seconds: float = 0.0
 
@@ -67,13 +71,14 @@ class Task:
     start: int
     limits: Limits
     progress: Progress
+    tablebases: str | None = None
 
     @classmethod
-    def of(cls, card: RouteCard, limits: Limits, progress: Progress) -> Task:
-        """Compile a card."""
+    def of(cls, card: RouteCard, limits: Limits, progress: Progress, tablebases: str | None = None) -> Task:
+        """Compile a card; for `tablebases` see `tablebase.find`."""
         codec = Codec.for_rules(card.rules)
         goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
-        return cls(card, codec, goals, codec.pack(card.start), limits, progress)
+        return cls(card, codec, goals, codec.pack(card.start), limits, progress, tablebases)
 
 
 def attempts(task: Task, method: str | None) -> Iterator[Attempt]:
@@ -81,6 +86,10 @@ def attempts(task: Task, method: str | None) -> Iterator[Attempt]:
 
     Whoever iterates stops at the first answer; an interrupt leaves the last attempt with what it has proven.
     """
+    if method in (None, "tablebase"):
+        yield from _looked_up(task, asked_for=method is not None)
+        if method is not None:
+            return
     if method in ("bidirectional", "forward"):
         yield from _run(Attempt(method, "asked for"), task, _from_both_ends(task, method, None))
         return
@@ -99,6 +108,18 @@ def attempts(task: Task, method: str | None) -> Iterator[Attempt]:
         yield from _run(Attempt("astar", why), task, _bounded(task, cars, budget))
 
 
+def _looked_up(task: Task, asked_for: bool) -> Iterator[Attempt]:
+    """Ask the tablebase of the card where one lies; one that is damaged is an error only if it was asked for."""
+    table, faults = find(task.card, task.tablebases)
+    if asked_for and table is None:
+        missing = Fault("", f"there is no tablebase of {task.card.name}", "build one: shunt tablebase build CARD")
+        raise InputError([fault for error in faults for fault in error.faults] or missing)
+    for error in faults:
+        yield Attempt("tablebase", "a file lies there", stopped=f"{REFUSED}: {error}")
+    if table is not None:
+        yield from _run(Attempt("tablebase", f"one lies there: {table.file}"), task, _by_table(task, table, asked_for))
+
+
 Search = Callable[[Attempt], None]
 
 
@@ -113,6 +134,18 @@ def _run(attempt: Attempt, task: Task, search: Search) -> Iterator[Attempt]:
         attempt.stopped = limit.which
     finally:
         attempt.seconds = time.perf_counter() - started
+
+
+def _by_table(task: Task, table: Tablebase, asked_for: bool) -> Search:
+    def search(attempt: Attempt) -> None:
+        try:
+            attempt.search = TableSearch.run(table, task.card.start)
+        except TablebaseError as error:
+            if asked_for:
+                raise
+            attempt.stopped = f"{REFUSED}: {error}"
+
+    return search
 
 
 def _from_both_ends(task: Task, method: str, budget: int | None) -> Search:

@@ -11,6 +11,7 @@ there are fewer labels; for interchangeable locomotives only canonical arrangeme
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -95,7 +96,7 @@ class Arrangements:
         standing = sorted(zip(at[locomotives:], _kinds(rules), strict=True))
         beside = [place - sum(other < place for other in at[:locomotives]) for place, _ in standing]
         row = row * self.index.sets + sum(comb(place, order + 1) for order, place in enumerate(beside))
-        return row * self.index.labels + self.words.index(tuple(kind for _, kind in standing))
+        return row * self.index.labels + bisect_left(self.words, tuple(kind for _, kind in standing))
 
     def position(self, number: int) -> Position:
         """The position with a number (canonical under interchangeable pieces)."""

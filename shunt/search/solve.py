@@ -12,29 +12,40 @@ from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, run_between
 from shunt.search.attempts import METHODS as METHODS
-from shunt.search.attempts import Attempt, Task, attempts
+from shunt.search.attempts import REFUSED, Attempt, Task, attempts
 from shunt.search.bidirectional import PathSearch
 from shunt.search.codec import Codec
 from shunt.search.flood import Flood, Progress, flood_position, no_progress
 from shunt.search.limits import Limits
 from shunt.search.solution import Solution, SolvedMove, Status
+from shunt.search.tablebase import TableSearch
 
 
-def solve(card: Card, *, method: str | None = None, limits: Limits | None = None, progress: Progress = no_progress) -> Solution:
+def solve(
+    card: Card,
+    *,
+    method: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress = no_progress,
+    tablebases: str | None = None,
+) -> Solution:
     """Prove the optimum of a card, prove that it has no solution, or say how far the search came.
 
     `method` is one of `METHODS` (None: the program chooses). A limit that is reached, or an interrupt, gives the status
-    "unknown" with the proven lower bound; "unsolvable" is said only after exhaustion. Raises `InputError` for a card or a
-    method that cannot be searched at all.
+    "unknown" with the proven lower bound; "unsolvable" is said only after exhaustion. A tablebase of the puzzle is used where
+    one lies beside the card's file or in the folder `tablebases` (None: the one that SHUNT_TABLEBASES names). Raises
+    `InputError` for a card or a method that cannot be searched at all.
     """
     solver = SOLVERS.get(card.ruleset)
     if solver is None:
         raise InputError(f"ruleset {card.ruleset!r} has no solver; known: {', '.join(SOLVERS)}")
-    return solver(card, method, limits or Limits(), progress)
+    return solver(card, method, limits or Limits(), progress, tablebases)
 
 
-def _solve_sidings(card: Card, method: str | None, limits: Limits, progress: Progress) -> Solution:
-    """Solve a card of the ruleset `sidings`."""
+def _solve_sidings(
+    card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None
+) -> Solution:
+    """Solve a card of the ruleset `sidings`, which knows no tablebases."""
     from shunt.search.sidings_solve import solve_sidings
 
     assert isinstance(card, SidingsCard)
@@ -43,7 +54,9 @@ def _solve_sidings(card: Card, method: str | None, limits: Limits, progress: Pro
     return solve_sidings(card, limits, progress)
 
 
-def solve_train(card: Card, method: str | None, limits: Limits, progress: Progress) -> Solution:
+def solve_train(
+    card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None
+) -> Solution:
     """Solve a card of the train rules (`switcher`, `railway`)."""
     assert isinstance(card, RouteCard)
     if card.metric != ("moves",):
@@ -53,11 +66,11 @@ def solve_train(card: Card, method: str | None, limits: Limits, progress: Progre
     if method not in (None, *METHODS):
         raise InputError(f"there is no method {method!r}; known: {', '.join(METHODS)}")
     limits.restart()
-    task = Task.of(card, limits, progress)
+    task = Task.of(card, limits, progress, tablebases)
     tried: list[Attempt] = []
     try:
         for attempt in attempts(task, method):
-            if tried and (tried[-1].is_answer or not tried[-1].stopped.startswith("budget")):
+            if tried and (tried[-1].is_answer or not tried[-1].stopped.startswith(("budget", REFUSED))):
                 break
             tried.append(attempt)
     except KeyboardInterrupt:
@@ -75,6 +88,8 @@ def _answer(card: RouteCard, task: Task, tried: list[Attempt]) -> Solution:
     if isinstance(last.search, PathSearch):
         evidence["levels from the start"] = _levels(last.search, forwards=True)
         evidence["levels from the goal"] = _levels(last.search, forwards=False)
+    elif isinstance(last.search, TableSearch):
+        evidence |= last.search.evidence
     elif last.search is not None:
         evidence["expanded by bound"] = {str(f): count for f, count in sorted(last.search.expanded_by_f.items())}
     return Solution(
@@ -149,5 +164,5 @@ def flood_card(
     return flood_position(Codec.for_rules(card.rules), card.start, limits, progress, method, threads)
 
 
-Solver = Callable[[Card, str | None, Limits, Progress], Solution]
+Solver = Callable[[Card, str | None, Limits, Progress, str | None], Solution]
 SOLVERS: dict[str, Solver] = {"switcher": solve_train, "railway": solve_train, "sidings": _solve_sidings}
