@@ -9,6 +9,7 @@ shard with the lowest number wins. So any number of workers gives the same cards
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,6 +53,11 @@ class Run:
     key: str
     version: str
     seed: str
+
+
+def board_number(name: str, layout: str) -> int:
+    """The number of a board in every catalogue: 63 bits of a hash of its name and its layout."""
+    return int.from_bytes(hashlib.sha256(f"{name}\n{layout}".encode()).digest()[:8]) >> 1
 
 
 class Catalogue:
@@ -136,10 +142,9 @@ class Catalogue:
     def _board(self, name: str, layout: str) -> int:
         number = self._boards.get((name, layout))
         if number is None:
-            insert = "INSERT INTO boards (name, layout) VALUES (?, ?) ON CONFLICT DO NOTHING"
-            self.connection.execute(insert, (name, layout))
-            found = self.connection.execute("SELECT board FROM boards WHERE name = ? AND layout = ?", (name, layout))
-            number = self._boards[name, layout] = int(found.fetchone()[0])
+            number = self._boards[name, layout] = board_number(name, layout)
+            insert = "INSERT INTO boards (board, name, layout) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            self.connection.execute(insert, (number, name, layout))
         return number
 
     @contextmanager

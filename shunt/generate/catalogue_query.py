@@ -1,6 +1,6 @@
 """Asking a catalogue: filters, pages of cards in a fixed order, counts, and the numbers of a whole.
 
-Cards come by tier, optimum, board, ruleset and pieces (the order of their kinds), within a kind by canonical id; the order
+Cards come by tier, optimum, board (by a hash), ruleset and pieces, the order of their kinds; within a kind by canonical id. It
 says nothing of when a card was written, so it is the same however many workers made the cards. A filter first picks kinds,
 which are thousands where cards are millions. A page then reads kind after kind, each by its index, from where the last page
 ended.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from math import inf
 from typing import Any
 
 from shunt.errors import Fault, InputError
@@ -21,7 +22,7 @@ Range = tuple[int | None, int | None]
 
 _KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
 _CARD_COLUMNS = ("id", "name", "title", "grade", "guide", "proof", "rating", "card", "source")
-_ORDER = "k.tier, k.optimum, b.name, b.layout, k.ruleset, k.metric, k.locomotives, k.cars, k.broken, k.turntables, k.is_unique"
+_ORDER = "k.tier, k.optimum, k.board, k.ruleset, k.metric, k.locomotives, k.cars, k.broken, k.turntables, k.is_unique"
 _CARDS = f"SELECT {', '.join(_CARD_COLUMNS)} FROM cards WHERE kind = ? AND id > ?"
 
 
@@ -58,7 +59,7 @@ class Filters:
         return not self.text and self.grade == (None, None)
 
     def kinds(self) -> tuple[str, list[Any]]:
-        """The condition on `kinds k JOIN boards b`, and its values."""
+        """The condition on `kinds k`, and its values."""
         terms: list[str] = ["k.cards > 0"]
         values: list[Any] = []
         if self.boards:
@@ -157,16 +158,18 @@ def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, 
         condition += " AND k.kind IN (SELECT value FROM json_each(?))"
         values.append(str(list(among)))
     if first is not None:
-        condition += " AND (k.tier, k.optimum) >= (SELECT tier, optimum FROM kinds WHERE kind = ?)"
+        condition += f" AND ({_ORDER}) >= (SELECT {_ORDER} FROM kinds k WHERE k.kind = ?)"
         values.append(first)
     columns = ", ".join(f"k.{name}" for name in _KIND_COLUMNS)
-    query = f"SELECT k.kind, b.name, b.layout, {columns} FROM kinds k CROSS JOIN boards b USING (board)"
-    skipping = first is not None
-    for kind, *row in connection.execute(f"{query} WHERE {condition} ORDER BY {_ORDER}", values):
-        if skipping and kind != first:
-            continue
-        skipping = False
-        yield _Kind(kind, dict(zip(("board", "layout", *_KIND_COLUMNS), row, strict=True)))
+    # Reading the kinds in the order of that index spares sorting them, and a page ends long before the last of them.
+    by = "INDEXED BY kinds_in_order" if not filters.boards and among is None else ""
+    boards: dict[int, tuple[str, str]] = {}
+    for kind, board, *row in connection.execute(
+        f"SELECT k.kind, k.board, {columns} FROM kinds k {by} WHERE {condition} ORDER BY {_ORDER}", values
+    ):
+        if board not in boards:
+            boards[board] = connection.execute("SELECT name, layout FROM boards WHERE board = ?", (board,)).fetchone()
+        yield _Kind(kind, dict(zip(("board", "layout", *_KIND_COLUMNS), (*boards[board], *row), strict=True)))
 
 
 def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None, str]:
@@ -202,24 +205,19 @@ def _worded(connection: sqlite3.Connection, text: str) -> dict[int, list[str]]:
 def count(connection: sqlite3.Connection, filters: Filters) -> int:
     """How many cards are asked for."""
     condition, values = filters.kinds()
-    source = f"FROM kinds k CROSS JOIN boards b USING (board) WHERE {condition}"
+    in_kinds = f"SELECT ifnull(sum(k.cards), 0) FROM kinds k WHERE {condition}"
     if filters.by_kind_alone:
-        return int(connection.execute(f"SELECT ifnull(sum(k.cards), 0) {source}", values).fetchone()[0])
+        return int(connection.execute(in_kinds, values).fetchone()[0])
     if filters.text:
         return sum(1 for _ in _matches(connection, filters, ""))
+    # Most kinds lie wholly within the range of grades; only the cards of those at its edges, or without a rating, are looked at.
     graded, grades = filters.grades()
-    # Most kinds lie wholly within the range of grades; only those at its edges are counted card by card.
-    total = 0
-    for kind, least, most in connection.execute(f"SELECT k.kind, k.least_grade, k.most_grade {source}", values).fetchall():
-        if _within(least, most, filters.grade):
-            total += connection.execute("SELECT count(*) FROM cards WHERE kind = ? AND grade IS NOT NULL", (kind,)).fetchone()[0]
-        else:
-            total += connection.execute(f"SELECT count(*) FROM cards WHERE kind = ?{graded}", [kind, *grades]).fetchone()[0]
-    return total
-
-
-def _within(least: float, most: float, limits: tuple[float | None, float | None]) -> bool:
-    return (limits[0] is None or least >= limits[0]) and (limits[1] is None or most <= limits[1])
+    least, most = (bound if bound is not None else open_end for bound, open_end in zip(filters.grade, (-inf, inf), strict=True))
+    within = "k.tier > 0 AND k.least_grade >= ? AND k.most_grade <= ?"
+    whole = connection.execute(f"{in_kinds} AND {within}", [*values, least, most]).fetchone()[0]
+    at_edges = f"SELECT count(*) FROM kinds k CROSS JOIN cards c USING (kind) WHERE {condition} AND NOT ({within})"
+    single = connection.execute(f"{at_edges}{graded}", [*values, least, most, *grades]).fetchone()[0]
+    return int(whole) + int(single)
 
 
 @dataclass(frozen=True)

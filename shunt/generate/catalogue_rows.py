@@ -84,7 +84,7 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
         turntables=counts[3],
         optimum=optimum,
         is_unique=-1 if solutions is None else int(solutions == 1),
-        tier=TIERS.index(rating.get("tier") or ""),
+        tier=_tier(card),
         grade=rating.get("grade"),
         guide=_json(guide.get("moves", [])),
         proof=_json(table.get("proof", {})),
@@ -138,6 +138,14 @@ def _proven_optimum(card: Card) -> int:
             Fault("proof", f"nothing is proven of the card {card.name!r}", "run `shunt solve --save` on it", card.path)
         )
     return optimum
+
+
+def _tier(card: Card) -> int:
+    """The number of the card's tier, 0 unless it has a grade as well."""
+    tier = card.rating.get("tier") or ""
+    if tier not in TIERS:
+        raise CardError(Fault("rating.tier", f"there is no tier {tier!r}", f"one of {', '.join(TIERS[1:])}", card.path))
+    return TIERS.index(tier) if card.rating.get("grade") is not None else 0
 
 
 def _board_name(card: Card) -> str:

@@ -19,7 +19,7 @@ BUSY = 30.0  # seconds to wait for another program that writes
 
 _TABLES = """
 CREATE TABLE boards (
-    board  INTEGER PRIMARY KEY,
+    board  INTEGER PRIMARY KEY,       -- made from its content, so that kinds stand in one order in every catalogue
     name   TEXT NOT NULL,
     layout TEXT NOT NULL,             -- JSON: the [layout] of its cards, stored once
     UNIQUE (name, layout)
@@ -38,9 +38,10 @@ CREATE TABLE kinds (
     is_unique   INTEGER NOT NULL,     -- one optimal solution up to reordering: 1 yes, 0 no, -1 not known
     cards       INTEGER NOT NULL DEFAULT 0,
     least_grade REAL,                 -- no card of the kind has a lower or a higher one
-    most_grade  REAL,
-    UNIQUE (tier, optimum, board, ruleset, metric, locomotives, cars, broken, turntables, is_unique)
+    most_grade  REAL
 ) STRICT;
+CREATE UNIQUE INDEX kinds_in_order ON kinds
+    (tier, optimum, board, ruleset, metric, locomotives, cars, broken, turntables, is_unique);
 CREATE TABLE runs (
     run     INTEGER PRIMARY KEY,
     key     TEXT NOT NULL UNIQUE,     -- what decides its cards, as JSON

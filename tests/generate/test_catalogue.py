@@ -18,7 +18,7 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.generate import catalogue_schema
 from shunt.generate.canonical import canonical_id
-from shunt.generate.catalogue import Catalogue, Filters
+from shunt.generate.catalogue import Catalogue, Filters, board_number
 from shunt.generate.catalogue_export import card_of, export
 from shunt.generate.catalogue_files import Refused, rows_of
 from shunt.generate.catalogue_rows import TIERS, CardRow, card_of_row, card_row
@@ -42,7 +42,7 @@ def proven(name: str = "first-swap"):
 
 def order(row: CardRow) -> tuple[object, ...]:
     counts = (row.locomotives, row.cars, row.broken, row.turntables, row.is_unique)
-    return (row.tier, row.optimum, row.board, row.layout, row.ruleset, row.metric, *counts, row.id)
+    return (row.tier, row.optimum, board_number(row.board, row.layout), row.ruleset, row.metric, *counts, row.id)
 
 
 # ------------------------------------------------------------------------------------------------------------------ writing
@@ -104,6 +104,13 @@ def test_a_card_without_a_proof_is_refused() -> None:
         card_row(card)
     with pytest.raises(InputError, match="nothing is proven"):
         card_row(replace(card, proof={"status": "unsolvable"}))
+
+
+def test_a_tier_needs_a_grade_and_a_name() -> None:
+    assert card_row(replace(proven(), rating={"tier": "red"})).tier == 0
+    assert card_row(replace(proven(), rating={"tier": "red", "grade": 5.5})).tier == 4
+    with pytest.raises(InputError, match="no tier 'purple'"):
+        card_row(replace(proven(), rating={"tier": "purple", "grade": 5.5}))
 
 
 def test_the_lowest_shard_names_a_puzzle_whatever_the_order(tmp_path: Path) -> None:
