@@ -98,6 +98,15 @@ class Tablebase:
             raise refused(self.file, f"slot {numbers[-1]:,} should meet the goal and does not")
         return positions
 
+    def levels(self, position: Position) -> Iterator[list[Position]]:
+        """The positions on all shortest solutions from `position`: itself, those after one move, … (none without solution)."""
+        numbers = [self.arrangements.number(position)]
+        distance = self._at(numbers[0])
+        while distance is not None:
+            yield [self.arrangements.position(number) for number in numbers]
+            distance = distance - 1 if distance else None
+            numbers = sorted({after for number in numbers for after in self._successors(number) if self._at(after) == distance})
+
     def best(self, position: Position) -> Position | None:
         """The position after a best move; None where the goal is met or cannot be reached."""
         number = self.arrangements.number(position)

@@ -1,0 +1,54 @@
+"""Kernels for counting solutions: successors with a number for each move as the Yard Guide tells moves apart."""
+
+import numpy as np
+
+from shunt.search.jit import inlined, lean
+from shunt.search.neighbour_kernels import _canonical, _unpack
+from shunt.search.train_kernels import _forward, _slot
+from shunt.search.train_work import LEADER, LENGTH
+
+
+@inlined
+def _name(T, W, c):
+    """A number for the locomotive of composition c and what it has coupled, nearest first (at most 15 pieces: 60 bits)."""
+    name = np.int64(0)
+    for place in range(W.composition[c, LEADER], -1, -1):
+        name = name * (T.pieces + 1) + W.train[c, place, 0] + 1
+    return name
+
+
+@lean
+def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
+    """Write, for each move from states[start:stop], which state it is from, the state after it, and the move's name.
+
+    A name tells locomotive and couplings, or (below 0) the turntable turned by hand. Moves by several ways to one outcome come
+    several times. Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for it).
+    """
+    at = 0
+    for s in range(start, stop):
+        state = states[s]
+        _unpack(T, W, state)
+        phase = state >> T.phase_shift
+        base = state & ((1 << T.phase_shift) - 1)
+        found = _forward(T, W, phase, base | T.phase[phase, 0] << T.phase_shift)
+        if found < 0:
+            return s, at, -1
+        if at + found + T.by_hand.shape[2] > out.size:
+            return s, at, 0
+        for k in range(found):
+            c = W.outcome[k, 0]
+            packed = W.base[c]
+            for place in range(W.composition[c, LENGTH]):
+                piece = W.train[c, place, 0]
+                side = np.int64(T.sides[W.outcome[k, 1], place])
+                packed |= _slot(T, piece, side, W.train[c, place, 1]) << T.shift[piece]
+            sources[at] = s
+            out[at] = _canonical(T, packed) if grouped else packed
+            names[at] = _name(T, W, c)
+            at += 1
+        for m in range(T.by_hand.shape[2]):
+            sources[at] = s
+            out[at] = base | T.by_hand[phase, 0, m] << T.phase_shift
+            names[at] = -1 - m
+            at += 1
+    return stop, at, 0
