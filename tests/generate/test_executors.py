@@ -13,8 +13,11 @@ import pytest
 from shunt.errors import InputError
 from shunt.generate.catalogue import Catalogue
 from shunt.generate.executors import Crew, WorkerLostError, cluster_crew, local_crew, map_shards
-from shunt.generate.shards import RunState, generate_into, run_key
-from tests.generate.shard_work import content, deadly_shard, failing_shard, fragile_shard, light_shard, solved_shard
+from shunt.generate.forge_wishes import Wishes
+from shunt.generate.forge_work import ForgeWork
+from shunt.generate.shards import RunState, generate_cards, generate_into, run_key
+from shunt.track.layout import load_layout
+from tests.generate.shard_work import PUZZLES, content, deadly_shard, failing_shard, fragile_shard, light_shard, solved_shard
 
 SHARDS = range(12)
 
@@ -184,3 +187,60 @@ def test_real_cards_are_the_same_on_a_cluster(tmp_path: Path) -> None:
     with LocalCluster(host="127.0.0.1", **options) as cluster, cluster_crew(cluster.scheduler_address) as crew:
         assert crew.size == 2
         assert generated(tmp_path / "cluster", crew, solved_shard) == wanted
+
+
+def test_as_many_cards_as_asked_whatever_the_workers(tmp_path: Path) -> None:
+    held = []
+    for name, workers in (("thread", ThreadPoolExecutor(1)), ("reversed", Reversing()), ("processes", local_crew(2))):
+        with Catalogue(tmp_path / name, create=True) as catalogue:
+            last = generate_cards(catalogue, light_shard, 200, workers, key="run", version="test", seed=0)
+            assert len(catalogue) >= 200
+            assert last.done == last.total < 200
+            held.append(content(catalogue))
+    assert held[0] == held[1] == held[2]
+
+
+def test_a_run_that_finds_nothing_more_ends(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as threads, Catalogue(tmp_path / "a", create=True) as catalogue:
+        generate_cards(catalogue, light_shard, PUZZLES + 1, threads, key="run", version="test", seed=0)
+        assert PUZZLES * 0.9 < len(catalogue) <= PUZZLES
+
+
+@pytest.mark.slow
+def test_forged_cards_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
+    work = ForgeWork(Wishes(load_layout("balloon-12")), "seed")
+    assert work.key("1") == ForgeWork(Wishes(load_layout("balloon-12")), "seed").key("1") != work.key("2")
+    wanted = undisturbed(tmp_path / "plain", work, range(6))
+    assert len(wanted) > 20
+    for workers in (1, 2):
+        assert generated(tmp_path / f"processes-{workers}", local_crew(workers), work, range(6)) == wanted
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with LocalCluster(host="127.0.0.1", **options) as cluster, cluster_crew(cluster.scheduler_address) as crew:
+        assert generated(tmp_path / "cluster", crew, work, range(6)) == wanted
+
+
+@pytest.mark.slow
+def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
+    import psutil
+    from distributed import LocalCluster
+
+    wanted = undisturbed(tmp_path / "plain", shards=range(60))
+    killed = []
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with (
+        LocalCluster(host="127.0.0.1", silence_logs=50, **options) as cluster,
+        cluster_crew(cluster.scheduler_address) as crew,
+        Catalogue(tmp_path / "a", create=True) as catalogue,
+    ):
+
+        def kill_one(state: RunState) -> None:
+            if state.done in (5, 30):
+                worker = cluster.workers[len(killed)]
+                psutil.Process(worker.pid).kill()
+                killed.append(state.done)
+
+        generate_into(catalogue, light_shard, range(60), crew, key="run", version="test", seed=0, progress=kill_one)
+        assert killed == [5, 30]
+        assert content(catalogue) == wanted
