@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,23 +22,42 @@ class LimitReached(Exception):
         super().__init__(which)
 
 
+_PROCESS = psutil.Process()
+
+
 def resident() -> int:
     """Bytes of memory that this process holds now."""
-    return int(psutil.Process().memory_info().rss)
+    return int(_PROCESS.memory_info().rss)
 
 
 def free_memory() -> int:
-    """Bytes that this process could still take: of the machine, and of its control group where one limits it."""
+    """Bytes that this process could still take: of the machine, and of each control group around it that limits it."""
     free = int(psutil.virtual_memory().available)
-    for limit, used in (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes")):
+    for folder, limit, used in _control_groups():
         try:
-            allowed = Path("/sys/fs/cgroup", limit).read_text().strip()
-            taken = Path("/sys/fs/cgroup", used).read_text().strip()
+            allowed, taken = (folder / limit).read_text().strip(), (folder / used).read_text().strip()
         except OSError:
             continue
         if allowed.isdigit():
             free = min(free, int(allowed) - int(taken))
     return max(0, free)
+
+
+def _control_groups(
+    root: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")
+) -> Iterator[tuple[Path, str, str]]:
+    """Folders of the control groups that this process is in, with the names of their limit and usage (versions 2 and 1)."""
+    try:
+        lines = own.read_text().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        if controllers in ("", "memory"):
+            names = ("memory.max", "memory.current") if not controllers else ("memory.limit_in_bytes", "memory.usage_in_bytes")
+            base = root if not controllers else root / "memory"
+            inner = base / path.lstrip("/")
+            yield from ((folder, *names) for folder in (inner, *inner.parents) if folder == base or base in folder.parents)
 
 
 @dataclass
@@ -72,7 +92,8 @@ class Limits:
             raise LimitReached(f"memory ({self.max_memory / 1e6:,.0f} MB)")
 
     def allow_states(self, states: int) -> None:
-        """Raise `LimitReached` if so many states are too many, or the time is up."""
+        """Raise `LimitReached` if so many states are too many, the process has grown too large, or the time is up."""
+        self.allow_bytes(0)
         if self.max_states is not None and states > self.max_states:
             raise LimitReached(f"states ({self.max_states:,})")
         if self.time_limit is not None and self.seconds > self.time_limit:
