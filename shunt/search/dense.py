@@ -60,6 +60,7 @@ def by_threads(threads: int, length: int, work: Callable[[int, Part], None], wat
     stopping = False
 
     def loop(thread: int) -> None:
+        """Take parts until there are none, or another thread has failed."""
         nonlocal stopping
         try:
             for part in todo:  # a list iterator hands out each part once, to whichever thread asks

@@ -111,6 +111,7 @@ class _Compiling(event.Listener):  # type: ignore[misc]
         self._started = 0.0
 
     def on_start(self, event: object) -> None:
+        """Compiling begins; what a kernel calls is compiled inside."""
         self._depth += 1
         if self._depth == 1:
             self._started = time.perf_counter()
@@ -119,6 +120,7 @@ class _Compiling(event.Listener):  # type: ignore[misc]
             notice()
 
     def on_end(self, event: object) -> None:
+        """Compiling has ended; the outermost end is the one that counts."""
         self._depth -= 1
         if self._depth == 0:
             self.seconds += time.perf_counter() - self._started

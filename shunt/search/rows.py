@@ -64,6 +64,7 @@ class RowSearch:
         frontier, reached, following = (self._bits[part] for part in self._order)
 
         def work(thread: int, part: Part) -> None:
+            """Expand a part, or as much of it as there is room for."""
             own = self._scratch[thread]
             at, last = part
             while at < last and finished[thread]:
