@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "boards": ("shunt.cli.forge:boards_command", "New boards: proposed, measured, the best kept."),
     "pack": ("shunt.cli.pack:command", "Packs of cards: made, checked, added to."),
     "daily": ("shunt.cli.daily:command", "The card of a date, the same for everybody."),
+    "generate": ("shunt.cli.generate:command", "Cards by the thousand into a catalogue; stopped, it goes on."),
     "catalogue": ("shunt.cli.catalogue:command", "Cards by the million in one file: add, find, export, stats."),
     "completion": ("shunt.cli.completion:command", "The line that makes your shell complete names."),
 }

@@ -97,3 +97,34 @@ def test_a_card_that_is_not_solved_in_time_is_not_added(full: str) -> None:
     stopped = shunt("catalogue", "add", "puzzles/cards/first-swap.toml", "--max-states", "3", "-c", full)
     assert (stopped.exit_code, stopped.stdout) == (3, "")
     assert "nothing is proven" in stopped.stderr
+
+
+def test_generating_goes_on_where_it_was(tmp_path: Path) -> None:
+    file = str(tmp_path / "cards.sqlite")
+    wishes = ["generate", "fan-10", "--into", file, "--cars", "1", "--optimum", "2-3", "--json"]
+    first = shunt(*wishes, "-n", "3")
+    assert first.exit_code == 0, first.stderr
+    told = json.loads(first.stdout)
+    assert told["cards"] == told["in_catalogue"] >= 3
+    again = json.loads(shunt(*wishes, "-n", "3").stdout)
+    assert (again["cards"], again["shards"], again["seconds"]) == (told["cards"], told["shards"], 0)
+    stats = shunt("catalogue", "stats", "-c", file, "--check")
+    assert (stats.exit_code, "the file is sound" in stats.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--cars", "30"], ["--cars", "out of bounds"]),
+        (["--turntable"], ["--turntable", "no turntable"]),
+        (["--cluster", "nowhere"], ["--cluster", "no address"]),
+        (["--tier", "black", "--optimum", "1-2"], ["--tier", "--optimum"]),
+    ],
+)
+def test_wishes_that_cannot_be(tmp_path: Path, arguments: list[str], told: list[str]) -> None:
+    check_refused(shunt("generate", "wye-18", "--into", tmp_path / "a", *arguments), *told)
+
+
+def test_generating_into_a_file_of_another_program(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("something else " * 100)
+    check_refused(shunt("generate", "wye-18", "--into", tmp_path / "text"), "no SQLite file")
