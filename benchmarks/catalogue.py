@@ -1,6 +1,6 @@
 """A catalogue of a million synthetic cards: how fast it is filled, and how long filtered pages take. Prints one JSON object.
 
-`python benchmarks/catalogue.py [--cards N] [--keep FILE]`. Size and spread are those of real cards (60 boards, all tiers,
+`python benchmarks/catalogue.py [--cards N] [--longest SECONDS] [--keep FILE]`. Size and spread are those of real cards (60 boards, all tiers,
 optima from 1 to 30, two kilobytes with rating and Yard Guide); making cards up is timed apart from writing them.
 """
 
@@ -20,7 +20,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from shunt.generate.catalogue import Catalogue, Filters
 from shunt.generate.catalogue_rows import CardRow
 
-LONGEST = 210.0  # seconds of filling; fewer cards are told where a machine is slower
 SHARD = 1_000
 FEATURES = (
     "optimum",
@@ -92,7 +91,7 @@ def made_row(draw: random.Random, shard: int, place: int) -> CardRow:
     )
 
 
-def fill(catalogue: Catalogue, cards: int) -> dict[str, float]:
+def fill(catalogue: Catalogue, cards: int, longest: float) -> dict[str, float]:
     """Write shards of cards until there are enough or the time is up."""
     run = catalogue.run("benchmark", "1", "0")
     began, writing, working, slowest = time.perf_counter(), 0.0, 0.0, 0.0
@@ -106,7 +105,7 @@ def fill(catalogue: Catalogue, cards: int) -> dict[str, float]:
         writing, slowest = writing + took, max(slowest, took)
         if sys.stderr.isatty() and shard % 20 == 0:
             print(f"\r{shard * SHARD:,} cards, {time.perf_counter() - began:.0f} s ", end="", file=sys.stderr)
-        if time.perf_counter() - began > LONGEST:
+        if time.perf_counter() - began > longest:
             break
     held = len(catalogue)
     return {
@@ -143,10 +142,10 @@ def ask(catalogue: Catalogue) -> dict[str, dict[str, float]]:
     return answers
 
 
-def measure(path: Path, cards: int) -> dict[str, object]:
+def measure(path: Path, cards: int, longest: float) -> dict[str, object]:
     """Fill, close, open again, ask."""
     with Catalogue(path, create=True) as catalogue:
-        filled = fill(catalogue, cards)
+        filled = fill(catalogue, cards, longest)
     before = time.perf_counter()
     with Catalogue(path) as catalogue:
         opening = 1000 * (time.perf_counter() - before)
@@ -168,10 +167,11 @@ def main() -> None:
     """Read the options, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cards", type=int, default=1_000_000)
+    parser.add_argument("--longest", type=float, default=210.0, help="seconds of filling; a slower machine fills in fewer cards")
     parser.add_argument("--keep", type=Path, help="write the catalogue here and leave it there")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        print(json.dumps(measure(wishes.keep or Path(folder, "catalogue.sqlite"), wishes.cards), indent=2))
+        print(json.dumps(measure(wishes.keep or Path(folder, "catalogue.sqlite"), wishes.cards, wishes.longest), indent=2))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from shunt.generate.catalogue_rows import TIERS, CardRow
 Range = tuple[int | None, int | None]
 """The least and the most, either open."""
 
+FEW = 20_000  # cards of a range of grades that are rather picked one by one
 _KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
 _CARD_COLUMNS = ("id", "name", "title", "grade", "guide", "proof", "rating", "card", "source")
 _ORDER = "k.tier, k.optimum, k.board, k.ruleset, k.metric, k.locomotives, k.cars, k.broken, k.turntables, k.is_unique"
@@ -124,7 +125,7 @@ def every(connection: sqlite3.Connection, filters: Filters) -> Iterator[CardRow]
 def _matches(connection: sqlite3.Connection, filters: Filters, after: str) -> Iterator[tuple[int, CardRow]]:
     """The cards after `after`, each with the number of its kind."""
     first, last_id = _read_after(connection, after)
-    wanted = _worded(connection, filters.text) if filters.text else None
+    wanted = _singled(connection, filters)
     graded, grades = filters.grades()
     for kind in _kinds(connection, filters, first, wanted):
         begin = last_id if kind.kind == first else ""
@@ -132,12 +133,8 @@ def _matches(connection: sqlite3.Connection, filters: Filters, after: str) -> It
         if wanted is None:
             found = connection.execute(f"{_CARDS}{graded} ORDER BY id", [kind.kind, begin, *grades])
         else:
-            ids = [card_id for card_id in wanted.get(kind.kind, ()) if card_id > begin]
-            found = (
-                row
-                for card_id in ids
-                for row in connection.execute(f"{_CARDS}{graded} AND id = ?", [kind.kind, "", *grades, card_id])
-            )
+            ids = (card_id for card_id in wanted[kind.kind] if card_id > begin)
+            found = (connection.execute(f"{_CARDS} AND id = ?", (kind.kind, "", card_id)).fetchone() for card_id in ids)
         for row in found:
             yield kind.kind, CardRow(**kind.values, **dict(zip(_CARD_COLUMNS, row, strict=True)))
 
@@ -182,20 +179,36 @@ def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None,
     return int(kind), card_id
 
 
-def _worded(connection: sqlite3.Connection, text: str) -> dict[int, list[str]]:
-    """Kind → the ids, in order, of its cards with all these words (or their beginnings) in name and title.
+def _singled(connection: sqlite3.Connection, filters: Filters) -> dict[int, list[str]] | None:
+    """Kind → the ids, in order, of its cards with the words and the grade asked for.
 
-    A word such as `card-77-12` is a phrase of three, of which the last may go on.
+    None where no words are asked for and the grade leaves more than `FEW` cards: then kinds have enough of them to be read.
     """
-    words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
-    asked = " ".join(f'"{word}" *' for word in words if word)
+    graded, grades = filters.grades()
+    if filters.text:
+        source = "words w CROSS JOIN cards c ON c.number = w.rowid WHERE words MATCH ?"
+        values: list[Any] = [_words(filters.text)]
+    elif grades:
+        source, values = "cards c INDEXED BY cards_by_grade WHERE grade IS NOT NULL", []
+        few = connection.execute(f"SELECT count(*) FROM (SELECT 1 FROM {source}{graded} LIMIT {FEW + 1})", grades)
+        if few.fetchone()[0] > FEW:
+            return None
+    else:
+        return None
     found: dict[int, list[str]] = {}
-    if not asked:
-        raise InputError(Fault("text", f"{text!r} has no word in it", "write words, or the beginnings of some"))
-    query = "SELECT c.kind, c.id FROM words w CROSS JOIN cards c ON c.number = w.rowid WHERE words MATCH ? ORDER BY c.id"
-    for kind, card_id in connection.execute(query, (asked,)):
+    for kind, card_id in connection.execute(f"SELECT c.kind, c.id FROM {source}{graded}", [*values, *grades]):
         found.setdefault(kind, []).append(card_id)
+    for ids in found.values():
+        ids.sort()
     return found
+
+
+def _words(text: str) -> str:
+    """What FTS5 is asked for: each word as it is, or as the beginning of one; of `card-77-12`, a phrase, the last may go on."""
+    words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
+    if not any(words):
+        raise InputError(Fault("text", f"{text!r} has no word in it", "write words, or the beginnings of some"))
+    return " ".join(f'"{word}" *' for word in words if word)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -208,8 +221,10 @@ def count(connection: sqlite3.Connection, filters: Filters) -> int:
     in_kinds = f"SELECT ifnull(sum(k.cards), 0) FROM kinds k WHERE {condition}"
     if filters.by_kind_alone:
         return int(connection.execute(in_kinds, values).fetchone()[0])
-    if filters.text:
-        return sum(1 for _ in _matches(connection, filters, ""))
+    singled = _singled(connection, filters)
+    if singled is not None:
+        among = f"SELECT k.kind FROM kinds k WHERE {condition} AND k.kind IN (SELECT value FROM json_each(?))"
+        return sum(len(singled[kind]) for (kind,) in connection.execute(among, [*values, str(list(singled))]))
     # Most kinds lie wholly within the range of grades; only the cards of those at its edges, or without a rating, are looked at.
     graded, grades = filters.grades()
     least, most = (bound if bound is not None else open_end for bound, open_end in zip(filters.grade, (-inf, inf), strict=True))

@@ -71,6 +71,7 @@ CREATE TABLE cards (
 ) STRICT;
 CREATE INDEX kinds_by_board ON kinds (board, tier, optimum);
 CREATE INDEX cards_by_kind ON cards (kind, id, grade);
+CREATE INDEX cards_by_grade ON cards (grade, kind, id) WHERE grade IS NOT NULL;
 CREATE TRIGGER card_counted AFTER INSERT ON cards BEGIN
     UPDATE kinds SET cards = cards + 1,
         least_grade = min(ifnull(least_grade, new.grade), ifnull(new.grade, least_grade)),

@@ -9,6 +9,7 @@ import random
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.generate import catalogue_schema
+from shunt.generate import catalogue_query, catalogue_schema
 from shunt.generate.canonical import canonical_id
 from shunt.generate.catalogue import Catalogue, Filters, board_number
 from shunt.generate.catalogue_export import card_of, export
@@ -188,8 +189,13 @@ def wanted(row: CardRow, asked: Filters) -> bool:
     )
 
 
-@given(asked=filters(), size=st.integers(1, 60))
-def test_filters_and_pages_agree_with_a_plain_scan(full: Catalogue, asked: Filters, size: int) -> None:
+@given(asked=filters(), size=st.integers(1, 60), few=st.sampled_from([5, 20_000]))
+def test_filters_and_pages_agree_with_a_plain_scan(full: Catalogue, asked: Filters, size: int, few: int) -> None:
+    with mock.patch.object(catalogue_query, "FEW", few):  # so that both ways of looking for grades are gone
+        check_against_a_scan(full, asked, size)
+
+
+def check_against_a_scan(full: Catalogue, asked: Filters, size: int) -> None:
     expected = sorted((row for row in ROWS if wanted(row, asked)), key=order)
     assert list(full.every(asked)) == expected
     assert full.count(asked) == len(expected)
