@@ -1,0 +1,50 @@
+"""The classic cards: their stored proofs hold, their guides replay, and the published counts are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from shunt.cards.files import load_route_card
+from shunt.rules.metrics import measures
+from shunt.rules.moves import parse_move
+from shunt.rules.referee import replay
+from shunt.search.solve import solve
+
+QUICK = {
+    "run-round": 2,
+    "wye-turn": 3,
+    "switchback": 6,
+    "siding-swap": [6, 17],
+    "tuning-fork": 16,
+    "gum-stump": 16,
+    "timesaver-1": 18,
+    "timesaver-2": 12,
+    "timesaver-3": 13,
+    "dudeney-shunting": 0,
+    "dudeney-shunting-right": 0,
+}
+SLOW = {"loyd-primitive": 11, "loyd-primitive-left": 9, "dudeney-muddle-small": 0}
+
+
+@pytest.mark.parametrize("name", [*QUICK, *SLOW])
+def test_the_guide_counts_what_the_proof_says(name: str) -> None:
+    card = load_route_card(name)
+    made = list(replay(card.rules, card.start, [parse_move(move) for move in card.guide]))
+    assert card.is_solved(made[-1].after)
+    counts = measures(card.rules, card.start, [one.run for one in made if one.run])
+    told = [counts[metric] for metric in card.metric]
+    assert card.proof["optimum"] == (told[0] if len(told) == 1 else told) == (QUICK | SLOW)[name]
+    assert {"source", "published", "convention"} <= set(card.about)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_the_optimum_is_proven_again(name: str) -> None:
+    answer = solve(load_route_card(name))
+    assert answer.status == "optimal"
+    assert answer.as_json()["moves"] == QUICK[name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SLOW)
+def test_the_optimum_is_proven_again_slowly(name: str) -> None:
+    assert solve(load_route_card(name)).moves == SLOW[name]
