@@ -1,0 +1,144 @@
+"""Many games of bots against each other, over processes: who wins how often, with intervals.
+
+Game g of a simulation is made by (seed, g) alone, and results are counted in the order of games, so the numbers are the same
+whatever the number of workers. Seats turn from game to game, so that no bot profits from its place.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.games.bots import REACH, make_bot
+from shunt.games.protocol import Match
+from shunt.games.registry import make_game
+from shunt.generate.executors import local_crew, map_shards
+
+Z = 1.959964  # 95 %
+SHARD = 5  # games done at a time by one worker
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One game: the bot at each seat, its points, and the seats that won."""
+
+    bots: tuple[str, ...]
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    turns: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a kind of bot achieved: `wins` is its share of all games (a tie of k counts 1/k to each), `fair` what its seats alone would give.
+
+    `low` and `high` bound the share (Wilson, 95 %); `points` is the mean of a seat, `spread` half the width of its 95 %
+    interval.
+    """
+
+    bot: str
+    seats: int
+    wins: float
+    low: float
+    high: float
+    fair: float
+    points: float
+    spread: float
+
+
+def play_game(game: str, bots: Sequence[str], seed: int, number: int, reach: int, options: Mapping[str, Any]) -> Outcome:
+    """Game `number` of a simulation: bots turned on by one seat a game."""
+    turn = number % len(bots)
+    seated = (*bots[turn:], *bots[:turn])
+    seeds = random.Random(f"{seed}/{number}")
+    match: Match[Any, Any] = Match(make_game(game, len(bots), **options), seeds.getrandbits(48))
+    match.play([make_bot(name, seeds.getrandbits(48), reach) for name in seated])
+    rules = match.game
+    return Outcome(seated, rules.scores(match.state), rules.winners(match.state), getattr(match.state, "turn", 0))
+
+
+def simulate(
+    game: str,
+    bots: Sequence[str],
+    games: int,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    reach: int = REACH,
+    options: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Play `games` games of these bots; `progress` is told how many are done. Raises `InputError` with every fault."""
+    faults = [Fault(name, str(value), "at least 1") for name, value in (("games", games), ("workers", workers)) if value < 1]
+    if reach < 2:
+        faults.append(Fault("reach", f"{reach} cars", "at least 2"))
+    if faults:
+        raise InputError(faults)
+    options = dict(options or {})
+    make_game(game, len(bots), **options)
+    for name in bots:
+        make_bot(name, 0)
+    work = partial(_shard, game, tuple(bots), games, seed, reach, options)
+    found: dict[int, list[Outcome]] = {}
+
+    def done(shard: int, outcomes: list[Outcome]) -> None:
+        found[shard] = outcomes
+        if progress:
+            progress(sum(map(len, found.values())))
+
+    shards = range((games + SHARD - 1) // SHARD)
+    if workers == 1:
+        for shard in shards:
+            done(shard, work(shard))
+    else:
+        map_shards(local_crew(min(workers, len(shards)), warm_tables), work, shards, done)
+    return [outcome for shard in sorted(found) for outcome in found[shard]]
+
+
+def _shard(
+    game: str, bots: tuple[str, ...], games: int, seed: int, reach: int, options: dict[str, Any], shard: int
+) -> list[Outcome]:
+    numbers = range(shard * SHARD, min(games, (shard + 1) * SHARD))
+    return [play_game(game, bots, seed, number, reach, options) for number in numbers]
+
+
+def warm_tables() -> None:
+    """Compile the kernels of tables and single orders, so that workers find them in the cache."""
+    from shunt.humpyard.bids import bid_table, check_bid
+    from shunt.track.yard import Yard
+
+    bid_table(Yard(), "AB")
+    check_bid(Yard.parse("5u_62r1@2,1"), "AB", "BA")
+
+
+def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
+    """Every kind of bot by its share of wins, best first."""
+    result = []
+    for bot in sorted({bot for outcome in outcomes for bot in outcome.bots}):
+        shares = [sum(outcome.bots[seat] == bot for seat in outcome.winners) / len(outcome.winners) for outcome in outcomes]
+        points = [value for outcome in outcomes for name, value in zip(outcome.bots, outcome.points, strict=True) if name == bot]
+        wins = sum(shares) / len(shares)
+        mean = sum(points) / len(points)
+        variance = sum((value - mean) ** 2 for value in points) / max(1, len(points) - 1)
+        seats = outcomes[0].bots.count(bot)
+        spread = Z * sqrt(variance / len(points))
+        low, high = wilson(wins, len(shares))
+        result.append(Standing(bot, seats, wins, low, high, seats / len(outcomes[0].bots), mean, spread))
+    return sorted(result, key=lambda standing: (-standing.wins, standing.bot))
+
+
+def wilson(share: float, number: int) -> tuple[float, float]:
+    """The 95 % interval of a share seen in `number` trials (Wilson's score interval).
+
+    Shares of tied games are no whole wins; their variance is smaller, so the interval is on the safe side.
+    """
+    middle = (share + Z * Z / (2 * number)) / (1 + Z * Z / number)
+    half = Z / (1 + Z * Z / number) * sqrt(share * (1 - share) / number + Z * Z / (4 * number * number))
+    return max(0.0, middle - half), min(1.0, middle + half)
