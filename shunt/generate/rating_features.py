@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
 from itertools import pairwise
 from statistics import fmean, stdev
 
@@ -239,6 +241,12 @@ def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:
     return shares
 
 
+@lru_cache(1 << 16)
+def _digest(label: tuple[object, ...]) -> int:
+    """64 bits that stand for a label. Python's own hash will not do: sums of hashes of like tuples meet."""
+    return int.from_bytes(blake2b(repr(label).encode(), digest_size=8).digest(), "big")
+
+
 def distinct_solutions(landscape: Landscape, most: int = DISTINCT) -> tuple[int, bool]:
     """How many optimal solutions there are modulo reordering, and whether that is all of them.
 
@@ -255,8 +263,8 @@ def distinct_solutions(landscape: Landscape, most: int = DISTINCT) -> tuple[int,
         for state, near in layer.items():
             found: set[int] = set()
             for after in near:
-                label = hash(reader.label(state, after))
-                found.update((label + rest) % (1 << 61) for rest in sums[after])
+                label = _digest(reader.label(state, after))
+                found.update((label + rest) % (1 << 64) for rest in sums[after])
                 if len(found) > most:
                     found, complete = set(sorted(found)[:most]), False
                     break

@@ -1,0 +1,208 @@
+"""The rating: ten cards analysed by hand, models against simulation and brute force, independence of names."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.generate.rating import UnratableError, rate
+from shunt.generate.rating_features import Reader, decomposition, distinct_solutions
+from shunt.generate.rating_landscape import Landscape
+from shunt.generate.rating_wandering import exact, simulated
+from shunt.generate.rating_weights import WEIGHTS, points, tier_of
+from shunt.rules.position import Position, Roster
+from shunt.search.limits import Limits
+from shunt.track.plan import Plan
+from shunt.track.turntable import Turntable
+from tests.generate.test_canonical import cards, disguised
+
+LINE = Plan.from_tracks("line", ["A B C D E F"])
+FORK = Plan.from_tracks("fork", ["A B C D", "A B E F"])
+WYE = Plan.from_tracks("wye", ["A1 A2 B2 B1", "A1 A2 C2 C1", "B1 B2 C2 C1"])
+TABLE = Plan.from_tracks("table", ["A B", "C"], [Turntable("T", ("T",), (("B", "C"), ("C", "")))])
+
+
+def card(
+    plan: Plan, locomotive: str, cars: dict[str, str], goal: dict[str, str], *, heading: int | None = None, railway: bool = False,
+    turned: int = 0,
+) -> RouteCard:  # fmt: skip
+    """A card with one locomotive L that faces its space's end 1 (away from the first neighbour), unless it stands at the start of a
+    run, where its only neighbour lies at end 0."""
+    at_start = {track[0] for track in plan.tracks}
+    faces = () if railway else (0 if locomotive in at_start else 1,)
+    return RouteCard(
+        name="by-hand",
+        ruleset="railway" if railway else "switcher",
+        plan=plan,
+        roster=Roster(("L",), tuple(cars)),
+        start=Position((locomotive, *cars.values()), faces, (turned,) * len(plan.turntables)),
+        goal=Goal(goal, {} if heading is None else {"L": heading}),
+    )
+
+
+# What each feature is, and why, found by hand.
+GOLDEN: dict[str, tuple[RouteCard, dict[str, float]]] = {
+    # L pushes red from C to D. It may also stop at B, or push too far, to E or F, from where no car comes back: 2 of 4 moves are
+    # traps. With x, y for L on A and on B: 29x = 29 + y + 2(1 + x) and 29y = 29 + x + 2(1 + x), so x = 31/26.
+    "push": (
+        card(LINE, "A", {"red": "C"}, {"red": "D"}),
+        {"optimum": 1, "wandering": 31 / 26, "traps": 0.5, "states": 14, "dead": 9 / 14, "solutions": 1, "handling": 0,
+         "decomposition": 0, "counterintuitive": 0},
+    ),
+    # Red stands behind L and comes along. L is always to the right of red: 15 positions, each of which leads to any other.
+    "pull": (
+        card(LINE, "B", {"red": "A"}, {"red": "C"}),
+        {"optimum": 1, "traps": 0, "states": 15, "dead": 0, "connected": 1, "solutions": 1, "handling": 0, "decomposition": 0},
+    ),
+    # Backing up pushes red, coupled or not.
+    "back": (card(LINE, "D", {"red": "C"}, {"red": "A"}), {"optimum": 1, "solutions": 1, "states": 15, "traps": 0}),
+    # L has to back up to red first and touches nothing in that move; no other stop but B couples it.
+    "fetch": (
+        card(LINE, "D", {"red": "A"}, {"red": "C"}),
+        {"optimum": 2, "solutions": 1, "handling": 1, "decomposition": 0, "counterintuitive": 0, "traps": 0},
+    ),
+    # One push into the right branch; C and D, in the wrong one, are lost for good.
+    "fork": (card(FORK, "A", {"red": "B"}, {"red": "F"}), {"optimum": 1, "solutions": 1, "traps": 0.5, "handling": 0}),
+    # Both cars in one push: they cannot be told apart as two tasks, which counts as one change.
+    "together": (
+        card(LINE, "A", {"red": "B", "green": "C"}, {"red": "C", "green": "D"}),
+        {"optimum": 1, "solutions": 1, "decomposition": 1, "handling": 0},
+    ),
+    # Green must be pushed to F and red pulled to B: first the one, first the other, or both at once with red brought back; all
+    # three solutions differ in their moves. Each changes once between the cars and twice what it handles. Doing green first, L
+    # runs away from red in 1 of 3 moves; the other two have no such move.
+    "two-tasks": (
+        card(LINE, "C", {"red": "A", "green": "E"}, {"red": "B", "green": "F"}),
+        {"optimum": 3, "solutions": 3, "decomposition": 1, "handling": 2, "counterintuitive": 1 / 9},
+    ),
+    # Under railway L pulls what stands in front: it pushes both on, red leaving its target, and brings red back.
+    "make-way": (
+        card(LINE, "B", {"red": "C", "green": "D"}, {"red": "C", "green": "E"}, railway=True),
+        {"optimum": 2, "solutions": 1, "decomposition": 1, "handling": 1, "counterintuitive": 0.5},
+    ),
+    # The turntable leads nowhere from B before a move has been made; the only one is to B.
+    "timing": (
+        card(TABLE, "A", {}, {"L": "C"}, turned=1),
+        {"optimum": 2, "solutions": 1, "decomposition": 0, "handling": 0, "counterintuitive": 0, "traps": 0},
+    ),
+    # L turns on the wye in three moves: through B or through C first, stopping on either space of both legs: 2 · 2 · 2.
+    "turn": (card(WYE, "A1", {}, {"L": "A1"}, heading=1), {"optimum": 3, "solutions": 8, "decomposition": 0, "handling": 0}),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_features_found_by_hand(name: str) -> None:
+    puzzle, wanted = GOLDEN[name]
+    rating = rate(puzzle)
+    assert {key: rating.features[key] for key in wanted} == pytest.approx(wanted, abs=6e-5)
+    assert rating.errors == {}
+
+
+def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
+    try:
+        return Landscape.of(puzzle, Limits(max_memory=1 << 62, max_states=most))
+    except UnratableError:
+        assume(False)
+        raise
+
+
+@given(cards())
+@settings(max_examples=60)
+def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> None:
+    landscape = landscape_of(puzzle)
+    assume(landscape.optimum > 0)
+    value, walks = exact(landscape), simulated(landscape, 60_000)
+    assume(walks is not None)
+    assert walks is not None
+    assert abs(value - walks.value) <= 5 * walks.error + 0.002 * value
+
+
+def test_the_wandering_value_of_a_shipped_card_agrees_with_a_long_simulation() -> None:
+    landscape = Landscape.of(load_card("first-swap"))
+    walks = simulated(landscape, 1_000_000)
+    assert walks is not None
+    assert abs(exact(landscape) - walks.value) <= 4 * walks.error
+    assert walks.error < 0.01 * walks.value
+
+
+def switches_by_brute_force(moves: list[frozenset[str]]) -> int:
+    """Every way to give pieces to group 0 or 1, every change counted move by move."""
+    pieces = sorted({piece for pieces in moves for piece in pieces})
+    best = None
+    for groups in product((0, 1), repeat=len(pieces)):
+        if len(set(groups)) < 2:
+            continue
+        told = ["".join(sorted({str(groups[pieces.index(piece)]) for piece in move})) for move in moves if move]
+        count = sum(groups == "01" for groups in told) + sum({a, b} == {"0", "1"} for a, b in pairwise(told))
+        best = count if best is None else min(best, count)
+    return best or 0
+
+
+@given(st.lists(st.frozensets(st.sampled_from("abcde"), max_size=3), max_size=9))
+@settings(max_examples=400)
+def test_decomposition_against_brute_force(moves: list[frozenset[str]]) -> None:
+    assert decomposition(moves) == switches_by_brute_force(moves)
+
+
+@given(cards())
+@settings(max_examples=60)
+def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard) -> None:
+    landscape = landscape_of(puzzle, 3_000)
+    assume(0 < landscape.solutions() <= 3_000)
+    reader = Reader(landscape)
+    paths = landscape.sample(3_000)
+    assert len(paths) == landscape.solutions()
+    told = {tuple(sorted(map(str, (reader.label(a, b) for a, b in pairwise(path))))) for path in paths}
+    assert distinct_solutions(landscape) == (len(told), True)
+
+
+@given(cards(), st.integers(0, 1 << 30))
+@settings(max_examples=40)
+def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle: RouteCard, seed: int) -> None:
+    try:
+        limits = Limits(max_memory=1 << 62, max_states=5_000)
+        one, other = rate(puzzle, limits), rate(disguised(puzzle, seed), limits)
+    except UnratableError:
+        assume(False)
+        return
+    assume((one.features["paths"] or 0) <= 64 and not puzzle.roster.interchangeable)
+    assert {k: v for k, v in one.features.items() if v is not None} == pytest.approx(
+        {k: v for k, v in other.features.items() if v is not None}, abs=2e-4
+    )
+
+
+def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
+    puzzle = load_card("first-swap")
+    exactly, roughly = rate(puzzle), rate(puzzle, graph_states=100)
+    assert roughly.features["states"] is None
+    assert roughly.errors["wandering"] > 0
+    wandered, expected = roughly.features["wandering"], exactly.features["wandering"]
+    assert wandered is not None
+    assert expected is not None
+    assert abs(wandered - expected) <= 5 * roughly.errors["wandering"]
+    for name in ("optimum", "decomposition", "handling", "counterintuitive", "traps", "solutions"):
+        assert roughly.features[name] == exactly.features[name]
+
+
+def test_no_rating_without_a_solution_or_without_trains() -> None:
+    with pytest.raises(UnratableError) as caught:
+        rate(card(LINE, "B", {"red": "D"}, {"red": "A"}))
+    assert caught.value.unsolvable
+    with pytest.raises(InputError):
+        rate(load_card("inglenook-322"))
+
+
+def test_the_grade_is_the_sum_of_its_reasons() -> None:
+    rating = rate(load_card("first-swap"))
+    assert rating.points.keys() == WEIGHTS.keys()
+    assert rating.grade == round(sum(points(rating.features).values()), 2)
+    assert rating.tier == tier_of(rating.grade)
+    most = {"optimum": 99, "wandering": 1e9, "decomposition": 99, "handling": 99, "counterintuitive": 1, "traps": 1, "solutions": 1}
+    assert sum(points(most).values()) == pytest.approx(10.0)
+    assert sum(points(most | {"connected": 1.0}).values()) == pytest.approx(10.0)
