@@ -26,6 +26,12 @@ MOVES = ("moves", "pulls", "legs")  # metrics that ranks can be told in: they co
     metavar="METHOD",
     help="How to search: bidirectional, forward or astar. Default: the program chooses.",
 )
+@click.option(
+    "--metric",
+    metavar="NAME[,NAME]",
+    help="What is counted, instead of the card's own metric: moves, runs, reversals, couplings, distance (sidings: pulls, legs); "
+    "of several the first counts most.",
+)
 @options.limit_options
 @click.option(
     "--tablebases",
@@ -35,7 +41,14 @@ MOVES = ("moves", "pulls", "legs")  # metrics that ranks can be told in: they co
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
 @click.option("--explain", is_flag=True, help="Say what each move does, and all that the proof rests on.")
 def command(
-    card: str, as_json: bool, method: str | None, tablebases: str | None, save: bool, explain: bool, **limits: Any
+    card: str,
+    as_json: bool,
+    method: str | None,
+    metric: str | None,
+    tablebases: str | None,
+    save: bool,
+    explain: bool,
+    **limits: Any,
 ) -> int:
     """Prove the fewest moves that solve CARD, and print them.
 
@@ -45,6 +58,7 @@ def command(
     \b
       shunt solve first-swap
       shunt solve first-swap --explain
+      shunt solve first-swap --metric moves,couplings
       shunt solve my-card.toml --save
       shunt solve my-card.toml --json --max-memory 2G --time-limit 60
 
@@ -53,6 +67,8 @@ def command(
     from shunt.cards.files import load_card
 
     loaded = load_card(card)
+    if metric is not None:
+        loaded = counted_in(loaded, metric, save)
     answer = search(loaded, method, limits, tablebases)
     if save:
         save_proof(loaded, answer)
@@ -61,6 +77,31 @@ def command(
     else:
         _tell(loaded, answer, explain)
     return exit_status(answer)
+
+
+def counted_in(card: Card, metric: str, save: bool = False) -> Card:
+    """The card with another metric (names, separated by commas); raises `InputError` for what its ruleset does not count."""
+    from dataclasses import replace
+
+    from shunt.cards.card import SidingsCard
+    from shunt.cards.models import SIDINGS_METRICS, TRAIN_METRICS
+    from shunt.errors import Fault, InputError
+
+    names = tuple(name.strip() for name in metric.split(","))
+    known = SIDINGS_METRICS if isinstance(card, SidingsCard) else TRAIN_METRICS
+    remedy = "one of " + ", ".join(known) if isinstance(card, SidingsCard) else "one or more of " + ", ".join(known)
+    faults = [Fault("--metric", f"{name!r} is not counted under {card.ruleset}", remedy) for name in names if name not in known]
+    if len(set(names)) < len(names) or (isinstance(card, SidingsCard) and len(names) > 1):
+        faults.append(Fault("--metric", f"{metric!r} does not name each metric once", remedy))
+    if save and names != card.metric:
+        faults.append(
+            Fault("--save", "the proof would be of another metric than the card's", "write it under [options] of the card")
+        )
+    if faults:
+        raise InputError(faults)
+    if isinstance(card, SidingsCard):
+        return replace(card, rules=replace(card.rules, metric="legs" if names == ("legs",) else "pulls"))
+    return replace(card, metric=names)
 
 
 def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None) -> Solution:

@@ -20,6 +20,7 @@ QUICK = {
     "timesaver-1": 18,
     "timesaver-2": 12,
     "timesaver-3": 13,
+    "timesaver-hardest": 39,
     "dudeney-shunting": 0,
     "dudeney-shunting-right": 0,
 }
