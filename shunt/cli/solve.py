@@ -147,7 +147,11 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
         options.say(line)
     if explain:
         for key, value in answer.evidence.items():
-            options.say(f"{key}: {_plain(value)}")
+            if key == "attempts":
+                for attempt in value:
+                    options.say(_attempt_line(attempt))
+            else:
+                options.say(f"{key}: {_plain(value)}")
 
 
 def answer_lines(card: Card, answer: Solution) -> list[str]:
@@ -169,6 +173,14 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
 def why_stopped(stopped: str) -> str:
     """Why a search ended without an answer."""
     return "interrupted" if stopped == "interrupted" else f"stopped at the limit of {stopped}"
+
+
+def _attempt_line(attempt: Mapping[str, Any]) -> str:
+    """What one method that was tried cost, why it was, and how it ended."""
+    line = f"tried {attempt['method']} ({attempt['why']}): {attempt['seconds']:.2f} s"
+    if "states" in attempt:
+        line += f", {attempt['states']:,} states reached, {attempt['expanded']:,} expanded"
+    return line + (f"; stopped at its {attempt['stopped']}" if attempt.get("stopped") else "")
 
 
 def _evidence(answer: Solution) -> str:
