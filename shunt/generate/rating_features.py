@@ -185,7 +185,7 @@ def _goes_away(reader: Reader, rest: Sequence[Step]) -> bool:
         return False
 
     def away(places: dict[str, str]) -> int:
-        return min(reader.distance[places[movers[0]]].get(places[car], 1 << 20) for car in wanted)
+        return min(reader.distance[places[mover]].get(places[car], 1 << 20) for car in wanted for mover in movers)
 
     return away(step.after) > away(step.before)
 
