@@ -22,6 +22,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.codec import Codec
 from shunt.search.limits import Limits
 from shunt.search.line_orders import Orders, StubLine, fewest
+from shunt.search.loop_orders import LoopLine, LoopOrders
 from shunt.search.sidings_graph import sidings_problem
 from shunt.search.sidings_table import build_table, warm_up_table
 from shunt.search.solution import Solution
@@ -117,6 +118,15 @@ def readings() -> Iterator[str]:
     ):
         counts = [fewest(StubLine(hand, "LR", **extra), *dudeney, "reversals") for hand in ("l", "r")]
         yield f"| Railway shunting, reversals | 14 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
+
+
+def by_loop() -> Iterator[str]:
+    """Loyd's switch problem: a bound on a line of any length, for roads of one and of two sections."""
+    start, goal = LoopOrders("Eaaaa", "", "", "Fggg"), LoopOrders("gggF", "", "", "aaaaE")
+    for room in (1, 2):
+        found = LoopLine("F", room).fewest(start, goal)
+        least = "cannot be solved" if found.count is None else f"at least {found.count} reversals"
+        yield f"- roads of {room}: {least} ({found.states:,} orders and directions)"
 
 
 def _least(found: object) -> str:
@@ -228,6 +238,9 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield "Lower bounds on a line of any length, from an exhaustive search over the orders of the pieces; the cards above attain"
     yield "those of their rulesets.\n"
     yield from readings()
+    yield "\n## One engine works a dead train past its own by a loop (the switch problem, published: 31)\n"
+    yield "Likewise for any length of the line; whether a solution attains the bound is open but where the card above says so.\n"
+    yield from by_loop()
     yield "\n## Inglenook Sidings"
     yield from inglenooks()
     yield "\n## Timesaver, in moves\n"

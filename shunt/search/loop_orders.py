@@ -63,7 +63,7 @@ class LoopLine:
         if len(road) < self.room:
             if self.locomotive in left + road:
                 yield LoopOrders(left[1:], left[0] + road, other, right)
-        elif self.locomotive in left + right:  # a train from line to line fills the road: one comes, one goes
+        elif self.locomotive in left + road + right:  # a train from line to line fills the road: one comes, one goes
             yield LoopOrders(left[1:], left[0] + road[:-1], other, road[-1] + right)
 
     def fewest(self, start: LoopOrders, goal: LoopOrders) -> FewestByLoop:
