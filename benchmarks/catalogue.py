@@ -1,7 +1,7 @@
 """A catalogue of a million synthetic cards: how fast it is filled, and how long filtered pages take. Prints one JSON object.
 
-`python benchmarks/catalogue.py [--cards N] [--longest SECONDS] [--keep FILE]`. Size and spread are those of real cards (60 boards, all tiers,
-optima from 1 to 30, two kilobytes with rating and Yard Guide); making cards up is timed apart from writing them.
+`python benchmarks/catalogue.py [--cards N] [--longest SECONDS] [--keep FILE]`. Size and spread are those of real cards (60
+boards, all tiers, optima from 1 to 30, two kilobytes with rating and Yard Guide); making cards up is timed apart from writing.
 """
 
 from __future__ import annotations

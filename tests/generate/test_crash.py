@@ -93,7 +93,7 @@ def undisturbed(path: Path, work, key: str, shards: int) -> list[tuple[object, .
         return content(catalogue)
 
 
-def kill_the_program(path: Path, kills: int, what: str, shards: int, draw: random.Random) -> None:
+def check_killing_the_program(path: Path, kills: int, what: str, shards: int, draw: random.Random) -> None:
     """Kill the program again and again, each time after a little more is done; then let it end."""
     work = {"light": light_shard, "solved": solved_shard}[what]
     killed = done = 0
@@ -112,7 +112,7 @@ def kill_the_program(path: Path, kills: int, what: str, shards: int, draw: rando
         assert content(catalogue) == undisturbed(path, work, what, shards)
 
 
-def kill_workers(path: Path, kills: int, what: str, shards: int, draw: random.Random) -> None:
+def check_killing_workers(path: Path, kills: int, what: str, shards: int, draw: random.Random) -> None:
     """Kill one worker after the other while the program goes on."""
     work = {"light": light_shard, "solved": solved_shard}[what]
     victim = Victim(path, what, shards, 2)
@@ -130,7 +130,7 @@ def kill_workers(path: Path, kills: int, what: str, shards: int, draw: random.Ra
         assert content(catalogue) == undisturbed(path, work, what, shards)
 
 
-def kill_the_writer(path: Path, kills: int, draw: random.Random) -> None:
+def check_killing_the_writer(path: Path, kills: int, draw: random.Random) -> None:
     """Kill a program that does nothing but write; each time it begins again from the first card."""
     batches = 4_000
     for _ in range(kills):
@@ -149,15 +149,15 @@ def kill_the_writer(path: Path, kills: int, draw: random.Random) -> None:
 
 
 def test_killing_the_program(tmp_path: Path) -> None:
-    kill_the_program(tmp_path / "catalogue", 2, "light", 60, random.Random(1))
+    check_killing_the_program(tmp_path / "catalogue", 2, "light", 60, random.Random(1))
 
 
 def test_killing_workers(tmp_path: Path) -> None:
-    kill_workers(tmp_path / "catalogue", 2, "light", 60, random.Random(2))
+    check_killing_workers(tmp_path / "catalogue", 2, "light", 60, random.Random(2))
 
 
 def test_killing_the_writer(tmp_path: Path) -> None:
-    kill_the_writer(tmp_path / "catalogue", 2, random.Random(3))
+    check_killing_the_writer(tmp_path / "catalogue", 2, random.Random(3))
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
@@ -175,16 +175,16 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_killing_the_program_eighteen_times(tmp_path: Path) -> None:
-    kill_the_program(tmp_path / "catalogue", 15, "light", 400, random.Random(11))
-    kill_the_program(tmp_path / "solved", 3, "solved", 120, random.Random(12))
+    check_killing_the_program(tmp_path / "catalogue", 15, "light", 400, random.Random(11))
+    check_killing_the_program(tmp_path / "solved", 3, "solved", 120, random.Random(12))
 
 
 @pytest.mark.slow
 def test_killing_sixteen_workers(tmp_path: Path) -> None:
-    kill_workers(tmp_path / "catalogue", 12, "light", 400, random.Random(13))
-    kill_workers(tmp_path / "solved", 4, "solved", 120, random.Random(14))
+    check_killing_workers(tmp_path / "catalogue", 12, "light", 400, random.Random(13))
+    check_killing_workers(tmp_path / "solved", 4, "solved", 120, random.Random(14))
 
 
 @pytest.mark.slow
 def test_killing_the_writer_sixteen_times(tmp_path: Path) -> None:
-    kill_the_writer(tmp_path / "catalogue", 16, random.Random(15))
+    check_killing_the_writer(tmp_path / "catalogue", 16, random.Random(15))

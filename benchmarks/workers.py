@@ -1,0 +1,56 @@
+"""Two workers against one on the same shards of the forge. Prints one JSON object; only a machine that is otherwise idle tells.
+
+`python benchmarks/workers.py [--board NAME] [--shards N]`. Starting the workers and compiling are not timed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from shunt.generate.catalogue_rows import CardRow
+from shunt.generate.executors import local_crew, map_shards
+from shunt.generate.forge_wishes import Wishes
+from shunt.generate.forge_work import ForgeWork
+from shunt.track.layout import load_layout
+
+
+def seconds(work: ForgeWork, workers: int, shards: int) -> tuple[float, int]:
+    """How long the shards take, from the first result on, and how many cards there are."""
+    stamps: list[float] = []
+    cards = 0
+
+    def take(shard: int, rows: Sequence[CardRow]) -> None:
+        nonlocal cards
+        stamps.append(time.perf_counter())
+        cards += len(rows)
+
+    # The first shards of every worker load its kernels; they come before the clock starts.
+    map_shards(local_crew(workers), work, range(-2 * workers, shards), take)
+    return stamps[-1] - stamps[2 * workers - 1], cards
+
+
+def main() -> None:
+    """Read the options, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--board", default="balloon-12")
+    parser.add_argument("--shards", type=int, default=40)
+    wishes = parser.parse_args()
+    work = ForgeWork(Wishes(load_layout(wishes.board)), "benchmark")
+    work(0)
+    told: dict[str, object] = {"schema": "shunt-benchmark-workers/1", "board": wishes.board, "shards": wishes.shards}
+    times = {workers: seconds(work, workers, wishes.shards)[0] for workers in (1, 2)}
+    told |= {f"seconds_{workers}": round(took, 2) for workers, took in times.items()}
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    print(json.dumps(told | {"ratio": round(times[1] / times[2], 2), "cores": os.cpu_count(), "load": load}, indent=2))
+
+
+if __name__ == "__main__":
+    main()
