@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from shunt.cards.card import Goal
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.track.plan import End, Plan
@@ -75,3 +76,13 @@ def positions(draw: st.DrawFn, rules: Switcher) -> Position:
         0 if table.rotation == "locked" else draw(st.integers(0, len(table.positions) - 1)) for table in rules.plan.turntables
     )
     return rules.roster.canonical(Position(tuple(places), headings, turned))
+
+
+@st.composite
+def goals(draw: st.DrawFn, rules: Switcher) -> Goal:
+    """A goal that some position meets: places of some pieces, headings of some of the locomotives among them."""
+    position = draw(positions(rules))
+    named = sorted(draw(st.sets(st.sampled_from(rules.roster.pieces), min_size=1)))
+    places = {piece: position.places[rules.roster.pieces.index(piece)] for piece in named}
+    headed = [name for name in rules.roster.locomotives if rules.has_headings and name in places and draw(st.booleans())]
+    return Goal(places, {name: position.headings[rules.roster.locomotives.index(name)] for name in headed})
