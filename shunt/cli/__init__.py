@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("shunt.cli.export:command", "A card as a planning problem (PDDL), for other solvers."),
     "bid": ("shunt.cli.bid:command", "Hump Yard bids: checked, judged, their chances, advice."),
     "yard": ("shunt.cli.yard:command", "Hump yards: shown, checked, designed."),
+    "humpyard": ("shunt.cli.humpyard:command", "The game of Hump Yard: play against bots, or let bots play."),
     "rate": ("shunt.cli.rate:command", "How hard a card is likely to be, and why."),
     "forge": ("shunt.cli.forge:command", "New cards as wished: proven, rated, nothing superfluous."),
     "generate": ("shunt.cli.forge:command", "The same as forge."),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli import ANSWERED, NO, STOPPED
-from shunt.cli.options import Shipped, json_option, limit_options, limits_of, note, print_json, watching
+from shunt.cli.options import Shipped, json_option, knows_unicode, limit_options, limits_of, note, print_json, watching
 
 if TYPE_CHECKING:
     from shunt.humpyard.adviser import LengthAdvice, Opponent, TileValue
     from shunt.humpyard.bids import BidCheck, BidTable
+    from shunt.render.scene import Scene
     from shunt.rules.hump import Stop
 
 yard_argument = click.argument("yard", type=Shipped("yards"))
@@ -46,6 +47,7 @@ def command() -> None:
 @train_option
 @order_option
 @click.option("--bid", type=int, metavar="MOVES", help="The bid to hold against the optimum.")
+@click.option("--pictures", metavar="DIR", help="Draw the solution: 00.svg, the start, and a picture for each move.")
 @stop_option
 @returns_option
 @limit_options
@@ -55,6 +57,7 @@ def check(
     train: str,
     order: str,
     bid: int | None,
+    pictures: str | None,
     stop: Stop,
     returns: bool,
     max_memory: int | None,
@@ -70,6 +73,10 @@ def check(
     found = find_yard(yard)
     with watching() as progress:
         answer = check_bid(found, train.split(), order.split(), bid, stop=stop, returns=returns, limits=limits, progress=progress)
+    if pictures and answer.solution:
+        from shunt.render.bids import solution_scenes
+
+        _draw(pictures, solution_scenes(found, answer.solution[0].names, answer.solution))
     if as_json:
         print_json(_check_json(answer))
     else:
@@ -116,6 +123,7 @@ def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int,
 @click.option("--cars", type=int, metavar="N", help="How many distinct cars.")
 @click.option("--train", metavar="CARS", help='Or the cars themselves, equal colours by one name: "red red blue".')
 @click.option("--orders", is_flag=True, help="List the optimum of every order.")
+@click.option("--svg", metavar="FILE", help="Draw the chances as a chart into FILE.")
 @stop_option
 @returns_option
 @limit_options
@@ -125,6 +133,7 @@ def table(
     cars: int | None,
     train: str | None,
     orders: bool,
+    svg: str | None,
     stop: Stop,
     returns: bool,
     max_memory: int | None,
@@ -148,6 +157,12 @@ def table(
         if as_json:
             print_json({"status": "unknown"})
         return STOPPED
+    if svg:
+        from shunt.render.bids import bid_chart
+        from shunt.render.svg import svg_text
+        from shunt.track.document import write_text_atomically
+
+        write_text_atomically(svg, svg_text(bid_chart(answer)))
     if as_json:
         print_json(_table_json(answer, orders))
     else:
@@ -256,6 +271,22 @@ def _opponent(text: str, nerve: str) -> Opponent:
 # ------------------------------------------------------------------------------------------------------------------ output
 
 
+def _draw(folder: str, scenes: Sequence[Scene]) -> None:
+    """Write 00.svg, 01.svg …; raises `InputError` where that cannot be."""
+    import os
+
+    from shunt.errors import Fault, InputError
+    from shunt.render.svg import svg_text
+    from shunt.track.document import write_text_atomically
+
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise InputError(Fault("--pictures", error.strerror or str(error), "a folder to write to", file=folder)) from None
+    for number, scene in enumerate(scenes):
+        write_text_atomically(os.path.join(folder, f"{number:02}.svg"), svg_text(scene))
+
+
 def _check_json(answer: BidCheck) -> Mapping[str, Any]:
     return {
         "status": answer.status,
@@ -303,7 +334,8 @@ def _tell_table(answer: BidTable, orders: bool) -> None:
     click.echo("moves  orders  a bid of so many holds")
     for optimum, number in answer.optima.items():
         chance = answer.chance(optimum)
-        click.echo(f"{optimum:5}  {number:6}  {chance!s:>9}  {float(chance):7.1%}")
+        bar = ("█" if knows_unicode() else "#") * round(24 * chance)
+        click.echo(f"{optimum:5}  {number:6}  {chance!s:>9}  {float(chance):7.1%}  {bar}")
     if orders:
         for order, optimum in answer.by_order.items():
             click.echo(f"{' '.join(order)}: {optimum}")

@@ -8,7 +8,8 @@ import click
 
 from shunt.cli import ANSWERED, BAD_INPUT, STOPPED
 from shunt.cli.bid import returns_option, stop_option, yard_argument
-from shunt.cli.options import Shipped, json_option, limit_options, limits_of, note, print_json, watching
+from shunt.cli.options import Shipped, json_option, knows_unicode, limit_options, limits_of, note, print_json, watching
+from shunt.cli.telling import show_picture
 
 if TYPE_CHECKING:
     from shunt.rules.hump import Stop
@@ -26,12 +27,21 @@ def command() -> None:
 
 @command.command("show")
 @yard_argument
+@click.option("--svg", metavar="FILE", help="Draw the yard into FILE.")
+@click.option("--sites", is_flag=True, help="Draw where the next tile may be built.")
 @json_option
-def show(yard: str, as_json: bool) -> int:
-    """The tiles of a yard on their grid, and where the next may be built."""
+def show(yard: str, svg: str | None, sites: bool, as_json: bool) -> int:
+    """The track of a yard, and its tiles on their grid with the places (.) where the next may be built."""
+    from shunt.render.yard_terminal import draw_yard
     from shunt.track.yard_file import find_yard
 
     found = find_yard(yard)
+    if svg:
+        from shunt.render.svg import svg_text
+        from shunt.render.yard import yard_scene
+        from shunt.track.document import write_text_atomically
+
+        write_text_atomically(svg, svg_text(yard_scene(found, sites=sites)))
     if as_json:
         tiles = [
             {"at": list(tile.at), "tile": tile.kind if tile.kind == "end" else int(tile.kind), "turn": tile.turn}
@@ -47,7 +57,8 @@ def show(yard: str, as_json: bool) -> int:
             }
         )
     else:
-        click.echo(f"{found.name or 'yard'}: {found}")
+        click.echo(f"{found.name or 'yard'}: {found}\n")
+        show_picture(draw_yard(found, sites=sites, unicode=knows_unicode()))
         for line in _grid(found):
             click.echo(line)
     return ANSWERED

@@ -1,7 +1,7 @@
 """Bots: one that plays anything at random, and those that know Hump Yard.
 
-`RandomBot` builds and bids at random. `TableReader` builds at random and bids what its exact tables say. `Planner` bids like a table
-reader and builds where the tables of short trains gain most. Each is seeded and plays a whole match.
+`RandomBot` builds and bids at random. `TableReader` builds at random and bids what its exact tables say. `Planner` bids like a
+table reader and builds where the tables of short trains gain most. Each is seeded and plays a whole match.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ class RandomBot:
 class TableReader:
     """Bids what wins most cards by its exact tables and those of its rivals; builds at random.
 
-    Rivals who have bid are taken at their word; of those still to come it thinks that they bid, on its own train, the break-even of
-    their yards: the fewest moves that are at least as likely to hold as not.
+    Its bid is the break-even: one move fewer loses more by failing than it gains by trying earlier, one more the other way
+    round. Rivals who have bid are taken at their word; of those still to come it thinks that they bid, on its own train, the
+    fewest moves that are at least as likely to hold as not in their yards.
     """
 
     def __init__(self, seed: int, reach: int = REACH) -> None:
@@ -46,8 +47,9 @@ class TableReader:
 
     def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
         """A tile at random, or the bid with the highest expectation."""
+        assert isinstance(game, HumpYard)
         if view.phase == "bid":
-            return self.bid(game, view, player, shared_store(getattr(game, "stop", "farthest")))
+            return self.bid(game, view, player, shared_store(game.stop))
         if view.phase == "attempt":
             return Act("optimum")
         return self.build(game, view, player)
@@ -79,8 +81,8 @@ class TableReader:
 class Planner(TableReader):
     """Bids like a table reader, and builds the tile at the place that lowers the mean optimum of its tables most.
 
-    Only places where a tile joins track in use are looked at. They are ranked by the table of two cars; the best `look` of them by
-    that of three as well. When nothing gains, a tile goes where it joins nothing, which keeps the yard quick to read.
+    Only places where a tile joins track in use are looked at. They are ranked by the table of two cars; the best `look` of
+    them by that of three as well. When nothing gains, a tile goes where it joins nothing, which keeps the yard quick to read.
     """
 
     def __init__(self, seed: int, reach: int = REACH, look: int = 8) -> None:
@@ -89,7 +91,7 @@ class Planner(TableReader):
 
     def build(self, game: HumpYard, view: HumpState, player: int) -> Act:
         """The build that gains most; of equals the first."""
-        yard, tables = view.yards[player], shared_store(getattr(game, "stop", "farthest"))
+        yard, tables = view.yards[player], shared_store(game.stop)
         joining = joining_builds(yard, view.offer, tables)
         by_two = sorted((_badness(tables, built, 2), act) for act, built in joining)
         known = dict(joining)

@@ -53,7 +53,7 @@ def state_from_json(data: Mapping[str, Any]) -> HumpState:
         wrong = " ".join(sorted(set(data) ^ set(HumpState.__slots__)))
         raise InputError(Fault("state", f"missing or unknown: {wrong}", "the fields of a state"))
     try:
-        told = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+        told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         told["yards"] = tuple(Yard.parse(text) for text in data["yards"])
         told["attempts"] = tuple(Attempt(**one | {"order": tuple(one["order"])}) for one in data["attempts"])
         told["bids"] = tuple((int(player), int(cars), int(moves)) for player, cars, moves in data["bids"])

@@ -149,9 +149,9 @@ class HumpYard(Game[HumpState, Act]):
             builds = [Act("build", kind, at, turn) for kind in set(state.offer) for at in sites for turn in distinct_turns(kind)]
             return tuple(sorted(builds))
         if state.phase == "bid":
-            lengths = [len(state.train)] if state.extended else range(REVEALED, len(state.train) + 1)
+            lengths = range(len(state.train) if state.extended else REVEALED, len(state.train) + 1)
             bids = [Act("bid", cars=cars, moves=moves) for cars in lengths for moves in range(1, MOST_MOVES + 1)]
-            extend = [Act("extend")] if len(state.train) < self.longest and sum(state.deck) else []
+            extend = [Act("extend")] if len(state.train) < self.longest and sum(state.deck) > 0 else []
             return (*bids, *extend, *([] if state.extended else [Act("pass")]))
         return (Act("give up"), Act("optimum")) if state.phase == "attempt" else ()
 

@@ -37,10 +37,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a kind of bot achieved: `wins` is its share of all games (a tie of k counts 1/k to each), `fair` what its seats alone would give.
+    """What a kind of bot achieved: `wins` is its share of all games (a tie of k counts 1/k to each).
 
-    `low` and `high` bound the share (Wilson, 95 %); `points` is the mean of a seat, `spread` half the width of its 95 %
-    interval.
+    `fair`: what its seats alone would give it. `low` and `high` bound the share (Wilson, 95 %). `points` is the mean of a
+    seat, `spread` half the width of its 95 % interval.
     """
 
     bot: str
@@ -141,4 +141,4 @@ def wilson(share: float, number: int) -> tuple[float, float]:
     """
     middle = (share + Z * Z / (2 * number)) / (1 + Z * Z / number)
     half = Z / (1 + Z * Z / number) * sqrt(share * (1 - share) / number + Z * Z / (4 * number * number))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))

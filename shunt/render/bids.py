@@ -1,0 +1,58 @@
+"""Pictures of bids: the chances of a table as a small chart, a certified solution as numbered pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shunt.humpyard.bids import BidStep, BidTable
+from shunt.render.scene import Item, Line, Rect, Scene, Text
+from shunt.render.yard import yard_scene
+from shunt.track.yard import Yard
+
+BAR, GAP, HIGH = 9.0, 3.0, 46.0  # millimetres
+HELD, NEW, INK, FAINT = "#9db8d4", "#2a66b1", "#1d1d1d", "#85795f"
+
+
+def bid_chart(table: BidTable, title: str = "") -> Scene:
+    """The chance that each bid holds, a bar for every bid from 1 to the largest optimum; the dark part is new at that bid."""
+    most = max(table.optima, default=1)
+    left, top = 14.0, 15.0
+    width, height = left + most * (BAR + GAP) + GAP + 4, top + HIGH + 14
+    items: list[Item] = [Rect(width / 2, height / 2, width, height, fill="#ffffff")]
+    for percent in (0, 50, 100):
+        y = top + HIGH * (1 - percent / 100)
+        items.append(Line(left, y, width - 4, y, "#d8d0bd", 0.25))
+        items.append(Text(left - 1.5, y + 1.1, f"{percent} %", 3.0, FAINT, "end"))
+    for bid in range(1, most + 1):
+        x = left + GAP + (bid - 1) * (BAR + GAP) + BAR / 2
+        chance, new = float(table.chance(bid)), table.optima.get(bid, 0) / table.orders
+        for share, above, colour in ((chance - new, 0.0, HELD), (new, chance - new, NEW)):
+            if share > 0:
+                items.append(Rect(x, top + HIGH * (1 - above - share / 2), BAR, HIGH * share, fill=colour))
+        items.append(Text(x, top + HIGH * (1 - chance) - 1.2, f"{100 * chance:.0f}", 2.8, INK))
+        items.append(Text(x, top + HIGH + 4.2, str(bid), 3.2, INK))
+    items.append(Text((left + width) / 2, height - 3, "moves bid", 3.0, FAINT))
+    title = title or f"{' '.join(table.train)}: chance that a bid holds"
+    size = min(3.8, 3.8 * width / (2.15 * max(1, len(title))))
+    items.append(Text(width / 2, 5.5, title, size, INK, bold=True))
+    told = ", ".join(f"{bid}: {chance}" for bid, chance in table.chances.items())
+    return Scene(
+        round(width, 2), round(height, 2), tuple(items), title, f"{told}; impossible: {table.impossible} of {table.orders}"
+    )
+
+
+def solution_scenes(yard: Yard, names: Sequence[str], steps: Sequence[BidStep]) -> list[Scene]:
+    """The train in the queue, and then each move of a solution: the cars as they stand after it, the way of the lead car.
+
+    `names`: one a car, from the lead car of the queue. All have the queue drawn to its full length, so that they lie upon
+    each other.
+    """
+    start = {f"q{number}": name for number, name in enumerate(names)}
+    scenes = [yard_scene(yard, start, queue=len(names), caption="the train in the source")]
+    for number, step in enumerate(steps, start=1):
+        after = step.run.after
+        places = dict(zip(after.places, step.names, strict=True)) if after else {}
+        gone = () if after else tuple(step.names[car] for car in step.run.cars)
+        caption = f"{number}. {step.notation}"
+        scenes.append(yard_scene(yard, places, queue=len(names), gone=gone, path=step.run.path, caption=caption))
+    return scenes

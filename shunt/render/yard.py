@@ -1,0 +1,252 @@
+"""Hump yards as scenes: tiles on their grid with their track, cars in the queue and on their spaces, the way of a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import cos, hypot, pi, sin
+
+from shunt.render.board import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER
+from shunt.render.geometry import Spot, beside, evenly
+from shunt.render.pieces import Brush
+from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes, text_width
+from shunt.track.tiles import EDGES, FACING
+from shunt.track.yard import Cell, PlacedTile, Yard
+
+CELL = 24.0  # millimetres a tile
+TILE, TILE_EDGE, SITE = "#fbf8ef", "#b9ab8b", "#a89a7c"
+WAY = "#e08a1e"
+_TOWARDS = {"N": (0.0, -0.5), "E": (0.5, 0.0), "S": (0.0, 0.5), "W": (-0.5, 0.0)}  # from the middle of a tile, y downwards
+_STUB = 0.12  # where the track of the tile `end` stops, beyond the middle
+
+
+def segment_points(segment: str) -> list[XY]:
+    """Points along a segment from its first edge to its second, in tiles from the tile's middle, y downwards."""
+    if len(segment) == 1:
+        (x, y) = _TOWARDS[segment]
+        return [(x, y), (-x * 2 * _STUB, -y * 2 * _STUB)]
+    a, b = (_TOWARDS[edge] for edge in segment)
+    if FACING[segment[0]] == segment[1]:
+        return [a, b]
+    # A quarter circle round the corner between the two edges.
+    corner = (a[0] + b[0], a[1] + b[1])
+    steps = [step / 12 * pi / 2 for step in range(13)]
+    return [
+        (corner[0] - b[0] * cos(angle) - a[0] * sin(angle), corner[1] - b[1] * cos(angle) - a[1] * sin(angle)) for angle in steps
+    ]
+
+
+def segment_spot(segment: str) -> Spot:
+    """The middle of a segment and its direction there, from its first edge to its second, in tiles from the tile's middle."""
+    points = segment_points(segment)
+    if len(points) == 2:
+        (x1, y1), (x2, y2) = points
+        length = abs(x2 - x1) + abs(y2 - y1)
+        middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+        return Spot(*middle, ((x2 - x1) / length, (y2 - y1) / length))
+    (x1, y1), (x2, y2) = points[5], points[7]
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    return Spot(*points[6], ((x2 - x1) / length, (y2 - y1) / length))
+
+
+def loose_edges(yard: Yard) -> set[tuple[Cell, str]]:
+    """The edges (cell, edge) at which track ends because nothing joins there: buffer stops."""
+    edges = {(tile.at, edge) for tile in yard.all_tiles for segment in tile.segments for edge in segment}
+    edges |= {((-1, 0), "E"), ((yard.headings, 0), "W")}
+    outside = set(yard.reserved)
+    return {
+        (cell, edge)
+        for cell, edge in edges
+        if cell not in outside and ((cell[0] + EDGES[edge][0], cell[1] + EDGES[edge][1]), FACING[edge]) not in edges
+    }
+
+
+def yard_scene(
+    yard: Yard,
+    places: Mapping[str, str] | None = None,
+    *,
+    queue: int = 0,
+    gone: Sequence[str] = (),
+    path: Sequence[str] = (),
+    sites: bool = False,
+    caption: str = "",
+    cell: float = CELL,
+) -> Scene:
+    """The yard; `places` gives the names of cars by space, `queue` how many spaces of the source are drawn at least.
+
+    `gone`: cars that have left, lead car first. `path`: the spaces of a move's lead car, drawn as a way (`sink` for the exit).
+    `sites` shows where the next tile may be built. `cell` is the side of a tile in millimetres.
+    """
+    drawing = _Drawing(yard, dict(places or {}), tuple(gone), tuple(path), cell)
+    drawing.queue = max(queue, 1, *(int(space[1:]) + 1 for space in [*drawing.places, *path] if space.startswith("q")))
+    return drawing.scene(sites, caption)
+
+
+def _second_half(points: list[XY]) -> list[XY]:
+    """From the middle of a line to its end."""
+    if len(points) == 2:
+        (x1, y1), (x2, y2) = points
+        return [((x1 + x2) / 2, (y1 + y2) / 2), (x2, y2)]
+    return points[len(points) // 2 :]
+
+
+def _meet(a: XY, b: XY) -> bool:
+    return hypot(a[0] - b[0], a[1] - b[1]) < 0.01
+
+
+@dataclass
+class _Drawing:
+    """One drawing in the making; geometry in tiles, what is drawn in millimetres."""
+
+    yard: Yard
+    places: Mapping[str, str]
+    gone: tuple[str, ...]
+    path: tuple[str, ...]
+    cell: float
+    queue: int = 1
+    left: float = 0.0
+    top: float = 0.0
+    items: list[Item] = field(default_factory=list)
+
+    def scene(self, sites: bool, caption: str) -> Scene:
+        """Everything, lowest first."""
+        cells = [tile.at for tile in self.yard.all_tiles] + (list(self.yard.sites) if sites else [])
+        headings, behind = self.yard.headings, max(1, len(self.gone))
+        low = min(-self.queue, min(column for column, _ in cells))
+        high = max(headings + behind - 1, max(column for column, _ in cells))
+        highest, lowest = max(row for _, row in cells), min(row for _, row in cells)
+        head = 0.5 if caption else 0.0
+        self.left, self.top = low - 0.75, -highest - 0.65 - head
+        width, height = (high - low + 1.5) * self.cell, (highest - lowest + 1.55 + head) * self.cell
+        ground = Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.12 * self.cell, 0, GROUND, EDGE, 0.5)
+        self.items = [ground, *self._labels(cells, low, lowest)]
+        if sites:
+            self.items += [self._square(site, "", SITE, (1.2, 1.0)) for site in self.yard.sites]
+        self.items += [self._square(tile.at, TILE, TILE_EDGE) for tile in self.yard.all_tiles]
+        self._track()
+        self.items += [item for at in sorted(loose_edges(self.yard)) for item in self._buffer(*at)]
+        self._ends()
+        self._way()
+        self._cars()
+        if caption:
+            size = min(0.22 * self.cell, 0.22 * self.cell * width * 0.94 / max(1.0, text_width(caption, 0.22 * self.cell, True)))
+            self.items.append(Text(width / 2, 0.42 * self.cell, caption, size, "#1d1d1d", bold=True))
+        title = caption or self.yard.name or "Hump yard"
+        return Scene(round(width, 2), round(height, 2), tuple(self.items), title, f"The yard {self.yard}")
+
+    # -------------------------------------------------------------------------------------------------------- geometry
+
+    def _mm(self, point: XY) -> XY:
+        return (point[0] - self.left) * self.cell, (point[1] - self.top) * self.cell
+
+    def _points(self, at: Cell, segment: str) -> list[XY]:
+        """A segment's points in tiles; a row more lies higher on the sheet."""
+        return [(at[0] + x, -at[1] + y) for x, y in segment_points(segment)]
+
+    def _where(self, space: str) -> tuple[Cell, str]:
+        if space.startswith("q"):
+            return (-1 - int(space[1:]), 0), "WE"
+        if space == "sink":
+            return (self.yard.headings, 0), "WE"
+        column, row, segment = space.split(".")
+        return (int(column), int(row)), segment
+
+    def _spot(self, space: str) -> Spot:
+        at, segment = self._where(space)
+        spot = segment_spot(segment)
+        return Spot(*self._mm((at[0] + spot.x, -at[1] + spot.y)), spot.along)
+
+    # ---------------------------------------------------------------------------------------------------------- pieces
+
+    def _square(self, at: Cell, fill: str, stroke: str, dash: tuple[float, ...] = ()) -> Item:
+        x, y = self._mm((at[0], -at[1]))
+        side = self.cell * 0.97
+        return Rect(x, y, side, side, 0.06 * self.cell, 0, fill, stroke, 0.3, dash)
+
+    def _labels(self, cells: Iterable[Cell], low: int, lowest: int) -> list[Item]:
+        """Column numbers below, row numbers at the left; the kind of each built tile in its corner is `_track`'s."""
+        size = 0.15 * self.cell
+        columns = sorted({column for column, _ in cells})
+        rows = sorted({row for _, row in cells})
+        items: list[Item] = []
+        for column in columns:
+            x, y = self._mm((column, -lowest + 0.72))
+            items.append(Text(x, y, str(column), size, "#85795f"))
+        for row in rows:
+            x, y = self._mm((low - 0.62, -row + 0.05))
+            items.append(Text(x, y, str(row), size, "#85795f"))
+        return items
+
+    def _track(self) -> None:
+        """Beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
+        lines = [self._points(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
+        lines += [self._points((-1 - number, 0), "WE") for number in range(self.queue)]
+        lines += [self._points((self.yard.headings + number, 0), "WE") for number in range(max(1, len(self.gone)))]
+        cell = self.cell
+        self.items += [Path(polyline(map(self._mm, line)), stroke=BED, width=0.27 * cell, cap="butt") for line in lines]
+        ties = [
+            (self._mm((x - 0.1 * dy, y + 0.1 * dx)), self._mm((x + 0.1 * dy, y - 0.1 * dx)))
+            for line in lines
+            for (x, y), (dx, dy) in evenly(line, 0.1, 0.05)
+        ]
+        self.items.append(Path(strokes(ties), stroke=SLEEPER, width=0.035 * cell))
+        gauge = GAUGE * 0.75
+        rails = [polyline(map(self._mm, beside(line, side))) for line in lines for side in (-gauge, gauge)]
+        self.items.append(Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.026 * cell))
+        for tile in self.yard.tiles:
+            self.items.append(self._kind(tile))
+            for segment in tile.segments:
+                if len(segment) == 1:
+                    self.items += self._beam(self._points(tile.at, segment)[-1], _TOWARDS[segment])
+
+    def _kind(self, tile: PlacedTile) -> Item:
+        x, y = self._mm((tile.at[0] - 0.45, -tile.at[1] + 0.45))
+        return Text(x, y, f"{tile.kind}{f'r{tile.turn}' if tile.turn else ''}", 0.1 * self.cell, "#85795f", "start")
+
+    def _buffer(self, at: Cell, edge: str) -> list[Item]:
+        x, y = _TOWARDS[edge]
+        return self._beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y))
+
+    def _beam(self, point: XY, towards: XY) -> list[Item]:
+        """A buffer stop: a beam across the track."""
+        (x, y), (dx, dy) = point, (2 * towards[0], 2 * towards[1])
+        beam = (self._mm((x - 0.14 * dy, y + 0.14 * dx)), self._mm((x + 0.14 * dy, y - 0.14 * dx)))
+        wide = Path(polyline(beam), stroke="#3a3733", width=0.065 * self.cell)
+        return [wide, Path(polyline(beam), stroke="#c9352b", width=0.027 * self.cell)]
+
+    def _ends(self) -> None:
+        """What the source and the sink are called."""
+        for x, word in ((-(self.queue + 1) / 2, "source"), (self.yard.headings + (max(1, len(self.gone)) - 1) / 2, "sink")):
+            here = self._mm((x, 0.42))
+            self.items.append(Text(*here, word, 0.16 * self.cell, "#6b5f47"))
+
+    def _way(self) -> None:
+        """The way of the lead car, an arrow through the middles of its spaces."""
+        if len(self.path) < 2:
+            return
+        points = [point for here, there in pairwise(self.path) for point in self._between(here, there)]
+        self.items.append(Path(polyline(map(self._mm, points)), "", WAY, 0.075 * self.cell, cap="round", opacity=0.75))
+        points = [self._mm(point) for point in points[-2:]]
+        (x1, y1), (x2, y2) = points
+        length = max(0.01, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
+        head = Spot(x2, y2, ((x2 - x1) / length, (y2 - y1) / length))
+        tip = [head.at(along * self.cell, across * self.cell) for along, across in ((0.32, 0), (0.12, -0.13), (0.12, 0.13))]
+        self.items.append(Path(polyline(tip, closed=True), WAY, opacity=0.9))
+
+    def _between(self, here: str, there: str) -> list[XY]:
+        """Points along the track from the middle of a space to the middle of the next."""
+        one, other = (self._points(*self._where(space)) for space in (here, there))
+        if _meet(one[0], other[0]) or _meet(one[0], other[-1]):
+            one.reverse()  # it is left by its first end
+        if not _meet(one[-1], other[0]):
+            other.reverse()
+        return [*_second_half(one), *reversed(_second_half(other[::-1]))]
+
+    def _cars(self) -> None:
+        brush = Brush(self.cell * 0.78)
+        for space, name in sorted(self.places.items()):
+            self.items += brush.car(self._spot(space), name)
+        for number, name in enumerate(self.gone):
+            column = self.yard.headings + len(self.gone) - 1 - number
+            self.items += brush.car(Spot(*self._mm((column, 0)), (1.0, 0.0)), name)

@@ -1,0 +1,124 @@
+"""Hump yards in the terminal: a tile is eight columns and four rows, its track drawn in Braille dots or in ASCII strokes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from shunt.render.colours import INKS
+from shunt.render.geometry import evenly
+from shunt.render.terminal import BROKEN, FAINT, TRACK, Part, Picture, _car_style, _stroke
+from shunt.render.yard import loose_edges, segment_points, segment_spot
+from shunt.track.tiles import kind_segments
+from shunt.track.yard import Cell, Yard
+
+ACROSS, DOWN = 8, 4  # columns and rows of a tile
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
+
+def draw_yard(yard: Yard, places: Mapping[str, str] | None = None, *, sites: bool = False, unicode: bool = True) -> Picture:
+    """The yard with cars (`places`: space → name); `sites` marks the cells where the next tile may be built."""
+    places = places or {}
+    cells = [tile.at for tile in yard.all_tiles] + (list(yard.sites) if sites else [])
+    queue = max([1, *(int(space[1:]) + 1 for space in places if space.startswith("q"))])
+    left = min(-queue, *(column for column, _ in cells))
+    top, bottom = max(row for _, row in cells), min(row for _, row in cells)
+    pen = _Pen(left, top, unicode)
+    for tile in yard.all_tiles:
+        for segment in tile.segments:
+            pen.segment(tile.at, segment)
+    for column in [*range(-queue, 0), yard.headings]:
+        pen.segment((column, 0), "WE")
+    pen.finish()
+    for at, edge in sorted(loose_edges(yard)):
+        pen.mark(at, *segment_points(edge)[0], 0.86, BROKEN)
+    for tile in yard.tiles:
+        if tile.kind == "end":
+            pen.mark(tile.at, *segment_points(tile.segments[0])[1], 1.0, BROKEN)
+    pen.label((-1, 0), 0.0, 0.34, [("source", FAINT)])
+    pen.label((yard.headings, 0), 0.0, 0.34, [("sink", FAINT)])
+    for site in yard.sites if sites else ():
+        pen.label(site, 0.0, 0.0, [(f"{site[0]},{site[1]}", FAINT)])
+    for space, name in sorted(places.items()):
+        at, segment = _where(space)
+        spot = segment_spot(segment)
+        pen.label(at, spot.x, spot.y, _car(name))
+    for column in sorted({column for column, _ in cells}):
+        pen.label((column, bottom - 1), 0.0, -0.4, [(str(column), FAINT)])
+    for row in range(bottom, top + 1):
+        pen.label((left - 1, row), 0.3, 0.0, [(str(row), FAINT)])
+    return pen.picture
+
+
+def draw_tiles(kinds: Iterable[str], *, unicode: bool = True) -> Picture:
+    """Kinds of tiles side by side as they lie unturned, with their names."""
+    pen = _Pen(0, 0, unicode, gap=3)
+    listed = list(kinds)
+    for column, kind in enumerate(listed):
+        for segment in kind_segments(kind):
+            pen.segment((column, 0), segment)
+    pen.finish()
+    for column, kind in enumerate(listed):
+        pen.label((column, -1), 0.0, -0.5, [(kind, "bold")])
+    return pen.picture
+
+
+def _where(space: str) -> tuple[Cell, str]:
+    if space.startswith("q"):
+        return (-1 - int(space[1:]), 0), "WE"
+    column, row, segment = space.split(".")
+    return (int(column), int(row)), segment
+
+
+def _car(name: str) -> list[Part]:
+    short = name if len(name) <= 4 else name[:2] + name[-2:] if "." in name else name[:4]
+    plain = name.split(".")[0]
+    return [(f"[{short}]", _car_style(plain) if plain.lower() in INKS else "bold black on white")]
+
+
+class _Pen:
+    """Writes tiles into a picture; `left` and `top` are the column and row of the first cell drawn."""
+
+    def __init__(self, left: int, top: int, unicode: bool, gap: int = 0) -> None:
+        self.left, self.top, self.unicode, self.gap = left, top, unicode, gap
+        self.picture = Picture()
+        self._gathered: dict[tuple[int, int], int] = {}
+
+    def _at(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
+        """Column and row of a point of a cell, in whole characters and parts of them; the labels of rows come first."""
+        return (
+            (cell[0] - self.left + 0.5 + x) * ACROSS + (cell[0] - self.left) * self.gap + 4,
+            (self.top - cell[1] + 0.5 + y) * DOWN,
+        )
+
+    def segment(self, cell: Cell, segment: str) -> None:
+        """The track of one segment."""
+        spacing = 0.03 if self.unicode else 0.1
+        for (x, y), (dx, dy) in evenly(segment_points(segment), spacing):
+            if max(x, y) > 0.47:  # the next tile's, or where a buffer stop stands
+                continue
+            column, row = self._at(cell, x, y)
+            if self.unicode:
+                across, down = round(column * 2), round(row * 4)
+                place = down // 4, across // 2
+                self._gathered[place] = self._gathered.get(place, 0) | _DOTS[down % 4][across % 2]
+            else:
+                here = int(row), int(column)
+                stroke = _stroke(dx, dy)
+                known = self.picture.cells.get(here, (stroke, ""))[0]
+                self.picture.write(*here, [(stroke if known == stroke else "+", TRACK)])
+
+    def finish(self) -> None:
+        """Write the dots gathered."""
+        for (row, column), dots in self._gathered.items():
+            self.picture.write(row, column, [(chr(0x2800 + dots), TRACK)])
+
+    def mark(self, cell: Cell, x: float, y: float, share: float, style: str) -> None:
+        """A buffer stop at a share of the way from the middle of a cell."""
+        column, row = self._at(cell, share * x, share * y)
+        self.picture.write(int(row), int(column), [("╳" if self.unicode else "#", style)])
+
+    def label(self, cell: Cell, x: float, y: float, parts: list[Part]) -> None:
+        """A text with its middle at a point of a cell."""
+        column, row = self._at(cell, x, y)
+        width = sum(len(text) for text, _ in parts)
+        self.picture.write(max(0, int(row)), max(0, round(column - width / 2)), parts)

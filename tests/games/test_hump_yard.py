@@ -1,0 +1,220 @@
+"""The rules of the game of Hump Yard, one by one, and its bots."""
+
+from dataclasses import replace
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.games.bots import Planner, RandomBot, TableReader, joining_builds, make_bot
+from shunt.games.hump_yard import Act, HumpYard
+from shunt.games.protocol import Match
+from shunt.games.simulate import simulate, standings, wilson
+from shunt.humpyard.bids import check_bid
+from shunt.humpyard.store import TableStore, track_in_use
+from shunt.search.hump_table import order_table
+from shunt.track.tiles import KINDS
+from shunt.track.yard import Yard
+from tests.search.yards import BARE, ONE, TWO
+
+
+def table(game=None, **changes):
+    """A state of three players about to bid on a red and a blue car."""
+    state = (game or HumpYard(3)).initial()
+    usual = {"phase": "bid", "waiting": (0, 1, 2), "train": ("red", "blue"), "yards": (BARE, ONE, TWO)}
+    return replace(state, **{**usual, **changes})
+
+
+def act(game, state, *texts):
+    for text in texts:
+        state = game.act(state, game.parse_action(text))
+    return state
+
+
+def test_a_turn_begins_with_a_tile_for_each_player_and_ends_with_two_cars():
+    game = HumpYard(3)
+    match = Match(game, 1)
+    assert len(match.state.offer) == 3
+    assert match.state.waiting == (0, 1, 2)
+    for _ in range(3):
+        match.act(game.legal_actions(match.state)[0])
+    assert (match.state.phase, len(match.state.train), match.state.offer) == ("bid", 2, ())
+    assert [len(yard.tiles) for yard in match.state.yards] == [1, 1, 1]
+    assert sum(match.state.bag) == 4 * len(KINDS) - 3
+    assert sum(match.state.deck) == 38
+
+
+def test_the_draft_goes_from_the_fewest_points_ties_clockwise_from_the_start_player():
+    game = HumpYard(4)
+    state = replace(game.initial(), points=(5, 2, 2, 0), start=2)
+    state = act(game, state, "tile 62", "tile 62", "tile end", "tile 0")
+    assert state.waiting == (3, 2, 1, 0)
+    assert state.offer == ("0", "62", "62", "end")
+
+
+def test_who_extends_must_bid_on_the_whole_train():
+    game = HumpYard(3, longest=4)
+    state = act(game, table(game), "extend", "car green")
+    assert (state.train, state.waiting, state.extended) == (("red", "blue", "green"), (0, 1, 2), True)
+    texts = [game.action_text(action) for action in game.legal_actions(state)]
+    assert texts[0] == "bid 3:1"
+    assert "extend" in texts
+    assert "pass" not in texts
+    state = act(game, state, "extend", "car green")
+    assert "extend" not in map(game.action_text, game.legal_actions(state))
+    state = act(game, state, "bid 4:9")
+    assert {"pass", "bid 2:3"} <= {game.action_text(action) for action in game.legal_actions(state)}
+
+
+def test_the_lowest_bidder_tries_first_and_the_next_after_a_failure():
+    game = HumpYard(3)
+    state = act(game, table(game), "bid 2:1", "bid 2:4", "bid 2:2")
+    assert (state.phase, state.waiting) == ("shuffle", (0, 2, 1))
+    after = act(game, state, "next blue", "next red")
+    assert [(attempt.player, attempt.holds) for attempt in after.attempts] == [(0, False), (2, True)]
+    assert after.points == (0, 0, 2)
+    assert (after.turn, after.phase, after.train) == (2, "tiles", ())
+
+
+def test_equal_bids_go_clockwise_from_the_start_player():
+    game = HumpYard(3)
+    state = act(game, table(game, start=2, waiting=(2, 0, 1)), "bid 2:5", "bid 2:5", "bid 2:5")
+    assert state.waiting == (2, 0, 1)
+
+
+def test_the_longest_train_comes_first_and_the_shorter_is_shuffled_afresh():
+    game = HumpYard(3)
+    state = act(game, table(game), "bid 2:1", "extend", "car red", "bid 3:1", "pass")
+    assert (state.trying, state.waiting) == (3, (1,))
+    state = act(game, state, "next blue", "next red", "next red")
+    assert (state.phase, state.trying, state.waiting, state.order) == ("shuffle", 2, (0,), ())
+    state = act(game, state, "next red", "next blue")
+    assert state.points == (2, 0, 0)
+    assert [(attempt.cars, attempt.holds) for attempt in state.attempts] == [(3, False), (2, True)]
+
+
+def test_cars_that_nobody_wins_are_discarded():
+    game = HumpYard(3)
+    passed = act(game, table(game), "pass", "pass", "pass")
+    assert (passed.points, passed.turn, passed.deck) == ((0, 0, 0), 2, (8,) * 5)
+    failed = act(game, table(game), "bid 2:1", "pass", "pass", "next blue", "next red")
+    assert (failed.points, failed.turn) == ((0, 0, 0), 2)
+
+
+@pytest.mark.parametrize(
+    ("points", "start", "after"),
+    [((0, 0, 0), 0, 1), ((0, 0, 0), 2, 0), ((3, 1, 2), 1, 1), ((0, 3, 0), 0, 2), ((0, 3, 0), 2, 0), ((2, 0, 0), 0, 1)],
+)
+def test_the_token_goes_to_the_fewest_points_and_changes_in_a_tie(points, start, after):
+    game = HumpYard(3)
+    waiting = tuple((start + step) % 3 for step in range(3))
+    assert act(game, table(game, points=points, start=start, waiting=waiting), "pass", "pass", "pass").start == after
+
+
+def test_the_end():
+    game = HumpYard(3)
+    assert act(game, table(game, turn=20), "pass", "pass", "pass").phase == "over"
+    assert act(game, table(game, deck=(1, 0, 0, 0, 0)), "pass", "pass", "pass").phase == "over"
+    assert act(game, table(game, deck=(1, 1, 0, 0, 0)), "pass", "pass", "pass").phase == "tiles"
+    over = act(game, table(game, turn=20, points=(4, 4, 1)), "pass", "pass", "pass")
+    assert game.winners(over) == (0, 1)
+
+
+def test_moves_typed_by_hand_are_judged_by_the_referee():
+    game = HumpYard(3, by_hand=[2])
+    state = act(game, table(game), "pass", "pass", "bid 2:5", "next blue", "next red")
+    assert (state.phase, game.to_act(state)) == ("attempt", 2)
+    moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
+    assert act(game, state, f"moves {'; '.join(moves)}").points == (0, 0, 2)
+    assert act(game, state, f"moves {moves[0]}").points == (0, 0, 0)
+    assert act(game, state, "moves nonsense").points == (0, 0, 0)
+    assert act(game, state, "give up").points == (0, 0, 0)
+    assert act(game, state, "optimum").points == (0, 0, 2)
+
+
+@pytest.mark.parametrize(
+    "options", [{"turns": 0}, {"turns": 21}, {"longest": 11}, {"copies": 0}, {"stop": "x"}, {"by_hand": [3]}]
+)
+def test_bad_options(options):
+    with pytest.raises(InputError):
+        HumpYard(3, **options)
+
+
+# ------------------------------------------------------------------------------------------------------------------ tables
+
+
+def test_tiles_that_join_nothing_change_no_table():
+    store = TableStore()
+    yard = ONE.build("39", (3, 1)).build("62", (0, -1))
+    assert track_in_use(yard) >= track_in_use(ONE)
+    idle = ONE.build("62", (0, -1))
+    assert track_in_use(idle) == track_in_use(ONE)
+    for cars in (2, 3):
+        assert list(order_table(idle, cars).optima) == list(order_table(ONE, cars).optima) == list(store(idle, cars).optima)
+    assert list(store(ONE, 2).optima) == list(store(idle, 2).optima)
+    assert store.made == 2
+
+
+def test_long_trains_are_judged_one_order_at_a_time():
+    store = TableStore()
+    train, order = tuple("rbgyo"), tuple("goybr")
+    optimum = check_bid(TWO, train, order).optimum
+    assert [store.holds(TWO, train, order, optimum + more) for more in (-1, 0, 1)] == [False, True, True]
+    assert not store.holds(BARE, train, order, 20)
+    assert store.made == 0
+
+
+# -------------------------------------------------------------------------------------------------------------------- bots
+
+
+def test_a_reader_bids_what_its_table_says():
+    game = HumpYard(3, longest=2)
+    alone = table(game, yards=(TWO, BARE, BARE), waiting=(0,))
+    assert TableReader(1).choose(game, alone, 0) == Act("bid", cars=2, moves=2)
+    # Undercut by a rival who can do it in 1 for sure, only the other orders are left to win.
+    assert TableReader(1).choose(HumpYard(3), table(yards=(TWO, BARE, BARE), waiting=(0,)), 0) == Act("extend")
+
+
+def test_a_planner_builds_what_sorts():
+    game = HumpYard(2)
+    state = replace(game.initial(), phase="build", offer=("62", "60"), waiting=(0, 1), yards=(BARE, BARE))
+    act_ = Planner(1).choose(game, state, 0)
+    built = BARE.build(act_.name, act_.at, act_.turn)
+    assert order_table(built, 2).impossible == 0
+    assert game.is_legal(state, act_)
+    assert all(track_in_use(yard) > track_in_use(BARE) for _, yard in joining_builds(BARE, ["62"], TableStore()))
+
+
+def test_bots_are_deterministic_and_simulations_whatever_the_workers():
+    first = simulate("hump-yard", ["planner", "reader", "random"], 6, seed=4, options={"turns": 3})
+    assert first == simulate("hump-yard", ["planner", "reader", "random"], 6, seed=4, options={"turns": 3})
+    assert first == simulate("hump-yard", ["planner", "reader", "random"], 6, seed=4, options={"turns": 3}, workers=2)
+    rows = standings(first)
+    assert sum(row.wins for row in rows) == pytest.approx(1)
+    assert all(row.low <= row.wins <= row.high for row in rows)
+
+
+def test_readers_beat_random_bidders():
+    rows = standings(simulate("hump-yard", ["reader", "random", "random", "random"], 20, seed=2))
+    assert {row.bot: row.wins for row in rows}["reader"] >= 0.8
+
+
+def test_intervals():
+    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
+    assert wilson(0, 10)[0] == 0
+    assert wilson(1, 10)[1] == 1
+
+
+@pytest.mark.parametrize("bad", [{"bots": ["x", "reader"]}, {"games": 0}, {"workers": 0}, {"reach": 1}, {"bots": ["reader"]}])
+def test_bad_simulations(bad):
+    arguments = {"bots": ["reader", "random"], "games": 1, **bad}
+    with pytest.raises(InputError):
+        simulate("hump-yard", **arguments)
+    assert isinstance(make_bot("random", 1), RandomBot)
+
+
+def test_yards_on_the_table_are_real():
+    match = Match(HumpYard(4, turns=6), 5)
+    match.play([RandomBot(seed) for seed in range(4)])
+    for yard in match.state.yards:
+        assert len(yard.tiles) == 6
+        assert Yard.parse(str(yard)) == yard
