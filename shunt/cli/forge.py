@@ -28,9 +28,9 @@ TIERS = ("blue", "green", "yellow", "red", "black")
 @click.option("--locomotives", type=Span(), default="1", show_default=True, metavar="N-N", help="How many locomotives.")
 @click.option("--broken", type=Span(), default="0", show_default=True, metavar="N-N", help="How many broken tracks.")
 @click.option("--turntable/--no-turntable", default=None, help="Whether the solution uses a turntable.")
-@click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Which pieces the goal names: all cars, all pieces, some cars.")
+@click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="What the goal names.")
 @click.option("--unique", is_flag=True, help="One best solution, up to the order of its moves.")
-@click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="How well it looks at least, from 0 to 1.")
+@click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="The least look, from 0 to 1.")
 @click.option("--ruleset", type=click.Choice(["switcher", "railway"]), default="switcher", show_default=True, help="The rules.")
 @click.option("--hardest", is_flag=True, help="The card with the most moves of all with so many pieces, by trying everything.")
 @click.option("--tries", type=click.IntRange(1), default=64, show_default=True, metavar="N", help="Searches at most.")
@@ -101,11 +101,11 @@ def _give(cards: list[Forged], out: str, as_json: bool, more: dict[str, Any]) ->
     from shunt.cards.writing import card_table
 
     files = []
+    _make_folder(Path(out))
     for forged in cards:
-        file = Path(out) / f"{forged.card.name}.toml"
-        _make_folder(file.parent)
-        save_card(forged.card, file, inline_layout=True)
-        files.append(str(file))
+        path = Path(out) / f"{forged.card.name}.toml"
+        save_card(forged.card, path, inline_layout=True)
+        files.append(str(path))
     if as_json:
         told = [
             {
@@ -124,7 +124,9 @@ def _give(cards: list[Forged], out: str, as_json: bool, more: dict[str, Any]) ->
         return
     for file, forged in zip(files, cards, strict=True):
         options.say(file)
-        options.note(f"{forged.card.name}: {forged.tier}, grade {forged.grade:.1f}, {forged.optimum} moves, look {forged.look:.2f}")
+        options.note(
+            f"{forged.card.name}: {forged.tier}, grade {forged.grade:.1f}, {forged.optimum} moves, look {forged.look:.2f}"
+        )
 
 
 def _make_folder(folder: Path) -> None:
@@ -133,7 +135,8 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(Fault("--out", f"{folder} cannot be made: {error.strerror}", "choose a folder that can be written")) from None
+        what = f"{folder} cannot be made: {error.strerror}"
+        raise InputError(Fault("--out", what, "choose a folder that can be written")) from None
 
 
 @click.command("boards")
@@ -168,9 +171,9 @@ def boards_command(
     _make_folder(Path(out))
     files = []
     for board in found:
-        file = Path(out) / f"{board.layout.name}.toml"
-        write_text_atomically(file, layout_text(board))
-        files.append(str(file))
+        path = Path(out) / f"{board.layout.name}.toml"
+        write_text_atomically(path, layout_text(board))
+        files.append(str(path))
     if as_json:
         told = [{"file": file, **board.as_json()} for file, board in zip(files, found, strict=True)]
         options.print_json({"schema": "shunt-boards/1", "boards": told})

@@ -72,7 +72,8 @@ def new(
             return NO
     write_pack(folder, plan.name, plan.title, seed, cards, draw_plain, replace)
     if as_json:
-        options.print_json({"schema": "shunt-pack-made/1", "folder": str(folder), **summary(cards), "order": [_told(one) for one in cards]})
+        told = {"schema": "shunt-pack-made/1", "folder": str(folder), **summary(cards)}
+        options.print_json(told | {"order": [_told(one) for one in cards]})
         return ANSWERED
     options.say(str(folder))
     for number, forged in enumerate(cards, 1):
@@ -135,7 +136,8 @@ def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
     if len(wanted) != 5 or min(wanted) < 0 or not sum(wanted):
         raise InputError(Fault("--tiers", f"{tiers!r} does not say how many of each tier", "write five numbers: 8,8,8,8,8"))
     if count is not None and count != sum(wanted):
-        raise InputError(Fault("--count, --tiers", f"{count} cards, and the tiers add up to {sum(wanted)}", "leave one of the two out"))
+        what = f"{count} cards, and the tiers add up to {sum(wanted)}"
+        raise InputError(Fault("--count, --tiers", what, "leave one of the two out"))
     return wanted
 
 
@@ -147,7 +149,8 @@ def _told(forged: Forged) -> dict[str, object]:
 
 def _line(forged: Forged) -> str:
     title = str(forged.card.about.get("title", forged.card.name))
-    return f"{forged.tier:6} {forged.grade:4.1f}  {forged.optimum:2} moves  {title} ({forged.card.plan.name}; {', '.join(forged.mechanics)})"
+    where = f"{forged.card.plan.name}; {', '.join(forged.mechanics)}"
+    return f"{forged.tier:6} {forged.grade:4.1f}  {forged.optimum:2} moves  {title} ({where})"
 
 
 def _say_findings(findings: tuple[Finding, ...] | list[Finding], to_stderr: bool = False) -> None:

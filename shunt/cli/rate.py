@@ -21,7 +21,7 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @options.json_option
 @click.option("--explain", is_flag=True, help="What the grade is made of, and what every feature means.")
 @click.option("--save", is_flag=True, help="Write the rating into the card's file.")
-@click.option("--exact-states", type=click.IntRange(0), metavar="N", help="Solve the wandering solver exactly up to so many states.")
+@click.option("--exact-states", type=click.IntRange(0), metavar="N", help="Solve the wandering exactly up to so many.")
 @click.option("--graph-states", type=click.IntRange(1), metavar="N", help="Hold the graph of states up to so many.")
 @options.limit_options
 def command(

@@ -180,9 +180,7 @@ def draw_family(wishes: Wishes, chance: random.Random) -> Family | None:
 # Candidates
 
 
-def candidates(
-    family: Family, chance: random.Random, effort: Effort, tally: Tally
-) -> Iterator[tuple[RouteCard, int]]:
+def candidates(family: Family, chance: random.Random, effort: Effort, tally: Tally) -> Iterator[tuple[RouteCard, int]]:
     """Candidates with their optimum: for several goals of a family the best-looking of the farthest starts."""
     codec = Codec.for_rules(family.rules)
     begin = np.array([codec.pack(family.position)], np.int64)

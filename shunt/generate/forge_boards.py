@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from math import log2
 
 import numpy as np
@@ -98,8 +99,8 @@ class Board:
     def words(self) -> str:
         """The measures in a line."""
         return (
-            f"{self.layout.name}: score {self.score:.1f} ({', '.join(self.features)}; {self.connected:.0%} of {self.states:,} positions "
-            f"connected, up to {self.farthest} moves with two cars, variety {self.variety:.1f} bits)"
+            f"{self.layout.name}: score {self.score:.1f} ({', '.join(self.features)}; {self.connected:.0%} of "
+            f"{self.states:,} positions connected, up to {self.farthest} moves with two cars, variety {self.variety:.1f} bits)"
         )
 
 
@@ -173,7 +174,7 @@ class Sketch:
 
     def spots(self) -> list[Spot]:
         """Every end of a space that has a neighbour on its own track at the other end."""
-        found = [(a, b) for track in self.tracks for a, b in zip(track, track[1:], strict=False)]
+        found = [(a, b) for track in self.tracks for a, b in pairwise(track)]
         return found + [(b, a) for a, b in found]
 
     def siding(self) -> None:

@@ -33,7 +33,7 @@ def look_parts(card: RouteCard) -> dict[str, float]:
     cars = card.roster.cars
     wanted = {name: space for name, space in card.goal.places.items() if name in cars}
     locomotives = [name for name in card.roster.locomotives if name in card.goal.places]
-    engines = list(card.goal.places[name] for name in locomotives)
+    engines = [card.goal.places[name] for name in locomotives]
     starts = set(at_start.values())
     moved = [name for name, space in card.goal.places.items() if at_start[name] != space]
     return {

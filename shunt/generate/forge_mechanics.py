@@ -10,8 +10,8 @@ from shunt.search.solution import SolvedMove
 from shunt.track.plan import End
 
 MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
-"""Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned; using a
-turntable; two locomotives at work; a broken track in the way."""
+"""Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned;
+using a turntable; two locomotives at work; a broken track in the way."""
 
 
 def mechanics(card: RouteCard, steps: Sequence[SolvedMove]) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def mechanics(card: RouteCard, steps: Sequence[SolvedMove]) -> tuple[str, ...]:
 
 def _touches_both_ways(card: RouteCard, runs: Sequence[Run]) -> bool:
     """Whether a locomotive has handled some car with its rear and with its front."""
-    touched = set()
+    touched: set[tuple[str, str, str]] = set()
     for run in runs:
         touched.update((run.locomotive, car, "rear") for car in run.couples)
         side = "front" if run.direction == "forward" else "rear"

@@ -13,6 +13,7 @@ from shunt.generate.forge import EFFORT, Effort, Forged, Tally, forge_shard
 from shunt.generate.forge_wishes import Wishes
 
 ROUND = 8  # shards after which the cards are counted
+SPARE = 4  # cards more than wanted before a round may end early: some may be known already
 Progress = Callable[[int, int, int], None]
 """Told of every finished shard: shards done, shards there may be, cards found."""
 
@@ -54,28 +55,43 @@ def forge(
     tally = Tally()
     done = 0
     while done < shards and len(cards) < count:
-        found: dict[int, tuple[list[Forged], Tally]] = {}
-
-        def take(shard: int, result: tuple[list[Forged], Tally], found: dict[int, tuple[list[Forged], Tally]] = found) -> None:
-            found[shard] = result
-            progress(done + len(found), shards, len(cards) + sum(len(made) for made, _ in found.values()))
-
         here = range(done, min(shards, done + ROUND))
-        if workers is None:
-            for shard in here:
-                take(shard, work(shard))
-                if len(cards) + sum(len(made) for made, _ in found.values()) >= count:
-                    break
-        else:
-            map_shards(workers, work, here, take)
-        for shard in sorted(found):
-            tally.add(found[shard][1])
-            for forged in found[shard][0]:
+        for made, met in _round(work, here, workers, count - len(cards), partial(_tell, progress, done, shards, len(cards))):
+            tally.add(met)
+            for forged in made:
                 cards.setdefault(forged.id, forged)
         done += ROUND
     if not cards:
         raise NoSuchCardError(explained(wishes, tally, min(done, shards)))
     return Haul(tuple(cards.values())[:count], tally, min(done, shards))
+
+
+def _tell(progress: Progress, before: int, shards: int, known: int, done: int, found: int) -> None:
+    progress(before + done, shards, known + found)
+
+
+def _round(
+    work: Callable[[int], tuple[list[Forged], Tally]],
+    shards: range,
+    workers: Executor | Crew | None,
+    wanted: int,
+    progress: Callable[[int, int], None],
+) -> list[tuple[list[Forged], Tally]]:
+    """What the shards give, in their order. In this process alone it ends as soon as there are enough cards."""
+    found: dict[int, tuple[list[Forged], Tally]] = {}
+
+    def take(shard: int, result: tuple[list[Forged], Tally]) -> None:
+        found[shard] = result
+        progress(len(found), sum(len(made) for made, _ in found.values()))
+
+    if workers is not None:
+        map_shards(workers, work, shards, take)
+    else:
+        for shard in shards:
+            take(shard, work(shard))
+            if len({forged.id for made, _ in found.values() for forged in made}) >= wanted + SPARE:
+                break
+    return [found[shard] for shard in sorted(found)]
 
 
 def explained(wishes: Wishes, tally: Tally, shards: int) -> str:

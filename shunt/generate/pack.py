@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.generate.executors import Crew, map_shards
@@ -20,10 +21,13 @@ from shunt.generate.pack_recipes import Recipes
 from shunt.track.layout import Layout
 
 MOST_ROUNDS = 25
-FIRST = ("Early", "Late", "Local", "Milk", "Night", "Branch", "Harbour", "Mountain", "Quarry", "Mill", "Summer", "Winter",
-         "Morning", "Market", "Coal", "Timber", "Grain", "River", "Valley", "Island", "Copper", "Slate", "Orchard", "Coast")  # fmt: skip
-SECOND = ("Freight", "Shunt", "Siding", "Transfer", "Exchange", "Delivery", "Pick-up", "Turn", "Round", "Cut", "Switch", "Run",
-          "Train", "Drop", "Set-out", "Detour", "Crossing", "Call", "Shift", "Reverse", "Haul", "Relay", "Trip", "Working")  # fmt: skip
+_WORDS = (
+    "Early Late Local Milk Night Branch Harbour Mountain Quarry Mill Summer Winter Morning Market Coal Timber Grain River Valley "
+    "Island Copper Slate Orchard Coast",
+    "Freight Shunt Siding Transfer Exchange Delivery Pick-up Turn Round Cut Switch Run Train Drop Set-out Detour Crossing Call "
+    "Shift Reverse Haul Relay Trip Working",
+)
+FIRST, SECOND = (words.split() for words in _WORDS)
 
 Progress = Callable[[int, int, int], None]
 """Told of every finished shard: shards done, shards begun with, cards found so far."""
@@ -93,9 +97,7 @@ def make_pack(plan: PackPlan, workers: Executor | Crew | None = None, progress: 
     )
 
 
-def _round(
-    recipes: Recipes, number: int, workers: Executor | Crew | None, known: int, progress: Progress
-) -> list[Forged]:
+def _round(recipes: Recipes, number: int, workers: Executor | Crew | None, known: int, progress: Progress) -> list[Forged]:
     """The cards of one round, in the order of its shards."""
     shards = range(number * recipes.round, (number + 1) * recipes.round)
     found: dict[int, list[Forged]] = {}
@@ -138,7 +140,7 @@ def numbered(forged: Forged, name: str, title: str) -> Forged:
 
 def summary(cards: Sequence[Forged]) -> dict[str, float]:
     """What a pack comes to: its smallest distance, its mean look, the largest step between two grades."""
-    steps = [after.grade - before.grade for before, after in zip(cards, cards[1:], strict=False)]
+    steps = [after.grade - before.grade for before, after in pairwise(cards)]
     return {
         "cards": len(cards),
         "nearest": round(nearest_pair(cards), 4),

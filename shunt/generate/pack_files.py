@@ -33,7 +33,10 @@ Draw = Callable[[RouteCard], str]
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a pack's manifest says. `order`: the cards' file names without ending; `tiers`: tier → how many; `sha256`: file → digest."""
+    """What a pack's manifest says.
+
+    `order`: the cards' file names without ending; `tiers`: tier → how many; `sha256`: file → digest.
+    """
 
     name: str
     title: str
@@ -84,7 +87,8 @@ def refuse_taken(target: Path, replace: bool) -> None:
 
 
 def _unwritable(target: Path, error: OSError) -> InputError:
-    return InputError(Fault("--out", f"{target} cannot be written: {error.strerror or error}", "choose a folder that can be written"))
+    what = f"{target} cannot be written: {error.strerror or error}"
+    return InputError(Fault("--out", what, "choose a folder that can be written"))
 
 
 def _swap(beside: Path, target: Path) -> None:
@@ -147,7 +151,14 @@ def sheet(forged: Forged, number: int, draw: Draw) -> str:
     at = card.names(card.start)
     title = str(card.about.get("title", card.name))
     head = f"{number:>2}. {title}"
-    lines = [head, "=" * len(head), f"{forged.tier} (grade {forged.grade:.1f}) on {card.plan.name}", "", draw(card).rstrip("\n"), ""]
+    lines = [
+        head,
+        "=" * len(head),
+        f"{forged.tier} (grade {forged.grade:.1f}) on {card.plan.name}",
+        "",
+        draw(card).rstrip("\n"),
+        "",
+    ]
     lines.append("Start:  " + "   ".join(f"{name} {at[name]}" for name in card.roster.locomotives))
     if card.roster.cars:
         lines.append("        " + "   ".join(f"{name} {at[name]}" for name in card.roster.cars))
@@ -194,7 +205,9 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
     """The manifest of a pack; raises `InputError` with every fault."""
     document = read_document(Path(folder) / MANIFEST)
     data = document.data
-    faults = [document.fault((key,), f"{key!r} is not known here", "known: " + ", ".join(KEYS)) for key in data if key not in KEYS]
+    faults = [
+        document.fault((key,), f"{key!r} is not known here", "known: " + ", ".join(KEYS)) for key in data if key not in KEYS
+    ]
     if data.get("schema") != SCHEMA:
         faults.insert(0, document.fault(("schema",), "this is not the manifest of a pack", f'write schema = "{SCHEMA}"'))
     shapes: dict[str, type] = {"name": str, "title": str, "order": list, "sha256": dict}

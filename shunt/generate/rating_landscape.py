@@ -76,9 +76,7 @@ class Landscape:
         return cls(card, codec, start, int(distance[0]), graph, distance, None, limits)
 
     @classmethod
-    def _near(
-        cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits, progress: Progress
-    ) -> Landscape:
+    def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits, progress: Progress) -> Landscape:
         if goals.most > MOST_GOALS:
             raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
         try:

@@ -74,9 +74,7 @@ def disguised(card: RouteCard, seed: int) -> RouteCard:
     seats = [card.roster.pieces.index(name) for name in (*locomotives, *cars)]
     start = Position(
         tuple(new[card.start.places[seat]] for seat in seats),
-        tuple(
-            card.start.headings[seat] ^ turned[card.start.places[seat]] for seat in seats if seat < len(card.start.headings)
-        ),
+        tuple(card.start.headings[seat] ^ turned[card.start.places[seat]] for seat in seats if seat < len(card.start.headings)),
         card.start.turntables,
     )
     goal = Goal(

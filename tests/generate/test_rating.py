@@ -32,8 +32,8 @@ def card(
     plan: Plan, locomotive: str, cars: dict[str, str], goal: dict[str, str], *, heading: int | None = None, railway: bool = False,
     turned: int = 0,
 ) -> RouteCard:  # fmt: skip
-    """A card with one locomotive L that faces its space's end 1 (away from the first neighbour), unless it stands at the start of a
-    run, where its only neighbour lies at end 0."""
+    """A card with one locomotive L that faces its space's end 1 (away from the first neighbour), unless it stands at the start of
+    a run, where its only neighbour lies at end 0."""
     at_start = {track[0] for track in plan.tracks}
     faces = () if railway else (0 if locomotive in at_start else 1,)
     return RouteCard(
@@ -52,8 +52,17 @@ GOLDEN: dict[str, tuple[RouteCard, dict[str, float]]] = {
     # traps. With x, y for L on A and on B: 29x = 29 + y + 2(1 + x) and 29y = 29 + x + 2(1 + x), so x = 31/26.
     "push": (
         card(LINE, "A", {"red": "C"}, {"red": "D"}),
-        {"optimum": 1, "wandering": 31 / 26, "traps": 0.5, "states": 14, "dead": 9 / 14, "solutions": 1, "handling": 0,
-         "decomposition": 0, "counterintuitive": 0},
+        {
+            "optimum": 1,
+            "wandering": 31 / 26,
+            "traps": 0.5,
+            "states": 14,
+            "dead": 9 / 14,
+            "solutions": 1,
+            "handling": 0,
+            "decomposition": 0,
+            "counterintuitive": 0,
+        },
     ),
     # Red stands behind L and comes along. L is always to the right of red: 15 positions, each of which leads to any other.
     "pull": (
@@ -203,6 +212,14 @@ def test_the_grade_is_the_sum_of_its_reasons() -> None:
     assert rating.points.keys() == WEIGHTS.keys()
     assert rating.grade == round(sum(points(rating.features).values()), 2)
     assert rating.tier == tier_of(rating.grade)
-    most = {"optimum": 99, "wandering": 1e9, "decomposition": 99, "handling": 99, "counterintuitive": 1, "traps": 1, "solutions": 1}
+    most = {
+        "optimum": 99,
+        "wandering": 1e9,
+        "decomposition": 99,
+        "handling": 99,
+        "counterintuitive": 1,
+        "traps": 1,
+        "solutions": 1,
+    }
     assert sum(points(most).values()) == pytest.approx(10.0)
     assert sum(points(most | {"connected": 1.0}).values()) == pytest.approx(10.0)
