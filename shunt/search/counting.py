@@ -13,9 +13,10 @@ between these. A rank is turned into its solution by the counts, so listing need
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -90,8 +91,7 @@ class Solutions:
             raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
         moves, here = list[Move](), self.card.start
         for state, which in self._walk(rank):
-            found = self._moves_between(here, state)
-            moves.append(found[which])
+            moves.append(self._moves_between(here, self.codec.unpack(state))[which])
             here = next(replay(self.card.rules, here, [moves[-1]])).after
         if not self.card.is_solved(here):
             raise AssertionError(f"a solution of {self.card.name} does not meet its goal")
@@ -102,11 +102,15 @@ class Solutions:
         for rank in range(self.count if limit is None else min(limit, self.count)):
             yield self.solution(rank)
 
-    def sample(self, draws: int, seed: int) -> Iterator[tuple[int, tuple[Move, ...]]]:
-        """Ranks and solutions drawn by lot: each of all solutions is equally likely in each draw (so one may come twice)."""
+    def ranks(self, draws: int, seed: int) -> Iterator[int]:
+        """Ranks drawn by lot: in each draw all are equally likely (so one may come twice)."""
         chance = random.Random(seed)
         for _ in range(draws if self.count else 0):
-            rank = chance.randrange(self.count)
+            yield chance.randrange(self.count)
+
+    def sample(self, draws: int, seed: int) -> Iterator[tuple[int, tuple[Move, ...]]]:
+        """Solutions drawn by lot, with their ranks; see `ranks`."""
+        for rank in self.ranks(draws, seed):
             yield rank, self.solution(rank)
 
     @cached_property
@@ -120,7 +124,7 @@ class Solutions:
             there = ways[0]
             each = steps.moves if count_moves else [1] * len(steps.to)
             worth = [moves * there[to] for moves, to in zip(each, steps.to, strict=True)]
-            ways.insert(0, [sum(worth[a:b]) for a, b in zip(steps.first[:-1], steps.first[1:], strict=True)])
+            ways.insert(0, [sum(worth[a:b]) for a, b in pairwise(steps.first)])
         return ways
 
     def _walk(self, rank: int) -> Iterator[tuple[int, int]]:
@@ -136,12 +140,9 @@ class Solutions:
                     break
                 rank -= ways * steps.moves[k]
 
-    def _moves_between(self, here: Position, state: int) -> list[Move]:
-        """Every move from a position (with its own names of interchangeable pieces) to a state."""
-        return self._moves(here, self.codec.unpack(state))
-
     @cached_property
-    def _moves(self) -> Any:
+    def _moves_between(self) -> Callable[[Position, Position], list[Move]]:
+        """Every move from a position (with its own names of interchangeable pieces) to a canonical one, in a fixed order."""
         rules = self.card.rules
 
         @lru_cache(maxsize=1 << 14)
@@ -149,7 +150,7 @@ class Solutions:
             found: dict[tuple[Any, ...], Run | str] = {}
             for how, after in rules.outcomes(here):
                 if rules.roster.canonical(after) == wanted:
-                    key = (how,) if isinstance(how, str) else (how.locomotive, how.couples)
+                    key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
                     if key not in found or _length(how) < _length(found[key]):
                         found[key] = how
             ordered = [found[key] for key in sorted(found)]
@@ -178,7 +179,7 @@ def solutions(
     codec, limits = Codec.for_rules(card.rules), limits or Limits()
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
-    steps = [_steps(codec, here, there, limits) for here, there in zip(levels[:-1], levels[1:], strict=True)]
+    steps = [_steps(codec, here, there, limits) for here, there in pairwise(levels)]
     return Solutions(card, codec, levels, steps)
 
 

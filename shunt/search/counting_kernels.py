@@ -9,20 +9,24 @@ from shunt.search.train_work import LEADER, LENGTH
 
 
 @inlined
-def _name(T, W, c):
-    """A number for the locomotive of composition c and what it has coupled, nearest first (at most 15 pieces: 60 bits)."""
+def _name(T, W, c, stop):
+    """A number for the locomotive of composition c, what it has coupled (nearest first), and where it stops.
+
+    A state with 15 pieces has at most 16 spaces, so 64 bits take any of them. The outcome tells the destination only where
+    locomotives are not interchangeable.
+    """
     name = np.int64(0)
     for place in range(W.composition[c, LEADER], -1, -1):
         name = name * (T.pieces + 1) + W.train[c, place, 0] + 1
-    return name
+    return name * T.spaces + (T.sides[stop, W.composition[c, LEADER]] >> 1)
 
 
 @lean
 def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
     """Write, for each move from states[start:stop], which state it is from, the state after it, and the move's name.
 
-    A name tells locomotive and couplings, or (below 0) the turntable turned by hand. Moves by several ways to one outcome come
-    several times. Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for it).
+    A name tells locomotive, couplings and destination, or (below 0) the turntable turned by hand. Moves by several ways to one
+    outcome come several times. Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for it).
     """
     at = 0
     for s in range(start, stop):
@@ -44,7 +48,7 @@ def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
                 packed |= _slot(T, piece, side, W.train[c, place, 1]) << T.shift[piece]
             sources[at] = s
             out[at] = _canonical(T, packed) if grouped else packed
-            names[at] = _name(T, W, c)
+            names[at] = _name(T, W, c, W.outcome[k, 1])
             at += 1
         for m in range(T.by_hand.shape[2]):
             sources[at] = s
