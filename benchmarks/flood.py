@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measuring import run_and_weigh
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import load_layout
@@ -86,10 +87,10 @@ def program() -> Path:
 
 
 def cpp_flood(name: str) -> dict[str, Any]:
-    """Flood a board in C++; gives levels, states, moves generated and seconds."""
+    """Flood a board in C++; gives levels, states, moves generated, seconds, and the most bytes held."""
     file = BUILD / f"{name}.txt"
     program()
     file.write_text(flood_input(board(name)))
-    done = subprocess.run([program(), file], check=True, capture_output=True, text=True)
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    text, peak = run_and_weigh([program(), file])
+    told: dict[str, Any] = json.loads(text)
+    return told | {"bytes": peak}

@@ -1,0 +1,114 @@
+"""Solving against Fast Downward: the same cards, our time in process, the planner's own time for its search.
+
+The planner's translation to its own format, which takes longer than most of our answers, is not counted. A search that takes so
+long that nothing could change any more is stopped (`--planner-limit` lets it go on); its time is then a lower bound.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from statistics import median
+
+from benchmarks.commands import CARDS
+from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark, seconds_of
+from shunt.cards.card import Card
+from shunt.cards.files import load_card
+from shunt.cards.pddl import to_pddl
+from shunt.search.solve import solve
+
+SEARCHES = ("blind", "ipdb", "lmcut")
+BAR = 100
+ENOUGH = 1.2 * BAR  # times our own time, after which a search is stopped
+LEAST = 2.0  # seconds that every search is given
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a planner said: seconds of its search, the cost of its plan (None where it was stopped), megabytes at the peak."""
+
+    seconds: float
+    cost: int | None
+    megabytes: float
+
+
+class Planner:
+    """Fast Downward on one card; translated once."""
+
+    def __init__(self, driver: Path, card: Card, folder: str) -> None:
+        self.driver, self.folder = driver, folder
+        texts = to_pddl(card)
+        Path(folder, "domain.pddl").write_text(texts.domain)
+        Path(folder, "problem.pddl").write_text(texts.problem)
+        self._run("--translate", "domain.pddl", "problem.pddl")
+
+    def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(self.driver), *arguments]
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+
+    def search(self, name: str, limit: float) -> Told:
+        """Search with `astar(name())` for at most `limit` seconds."""
+        whole = ceil(limit)
+        done = self._run("--search-time-limit", f"{whole}s", "output.sas", "--search", f"astar({name}())")
+        cost = re.search(r"Plan cost: (\d+)", done.stdout)
+        took = re.search(r"Total time: ([\d.]+)s", done.stdout)
+        peak = re.search(r"Peak memory: (\d+) KB", done.stdout)
+        if cost is None and done.returncode not in (21, 23):  # 21, 23: out of time
+            raise RuntimeError(f"the planner failed: {done.stdout[-500:]}{done.stderr[-500:]}")
+        return Told(
+            float(took[1]) if cost and took else float(whole), int(cost[1]) if cost else None, int(peak[1]) / 1000 if peak else 0
+        )
+
+
+def driver() -> Path:
+    """Fast Downward's driver. The wheel is looked up, not imported: its module needs another package that we do not."""
+    found = importlib.util.find_spec("up_fast_downward")
+    if found is None or found.origin is None:
+        raise CannotRunError("Fast Downward: pip install '.[planner]'")
+    return Path(found.origin).parent / "downward" / "fast-downward.py"
+
+
+@benchmark("planner", "Solving against Fast Downward")
+def planner(plan: Plan) -> Iterator[Figure]:
+    """Every card by us and by three searches of the planner; optima must agree wherever the planner comes to its end."""
+    found = driver()
+    cards = [load_card(path) for path in CARDS[: 1 if plan.quick else None]]
+    solve(cards[0])
+    ratios: list[float] = []
+    agreed = stopped = 0
+    for card in cards:
+        ours = [seconds_of(lambda card=card: solve(card)) for _ in range(3 if plan.quick else 5)]
+        optimum = solve(card).moves
+        limit = plan.planner_limit or max(LEAST, ENOUGH * median(ours))
+        with tempfile.TemporaryDirectory() as folder:
+            judge = Planner(found, card, folder)
+            told = {name: judge.search(name, limit) for name in SEARCHES}
+        for name, answer in told.items():
+            if answer.cost is not None:
+                assert answer.cost == optimum, f"{card.name}: {name} finds {answer.cost}, we find {optimum}"
+            agreed, stopped = agreed + (answer.cost is not None), stopped + (answer.cost is None)
+        ratios.append(min(answer.seconds for answer in told.values()) / median(ours))
+        texts = {name: f"{name} {'' if a.cost is not None else '> '}{a.seconds:.2f} s" for name, a in told.items()}
+        plan.say(f"{card.name}: {median(ours):.3f} s; {', '.join(texts.values())}")
+        yield Figure(
+            f"solve/{card.name}",
+            f"{card.name}, optimum {optimum}: solved in process",
+            median(ours),
+            "s",
+            note=", ".join(texts.values()),
+            samples=tuple(ours),
+        )
+    note = f"{agreed} searches came to the same optimum, {stopped} were stopped: their times are lower bounds"
+    told = f"{len(cards)} cards: times faster than the best of {', '.join(SEARCHES)}"
+    yield Figure(
+        "solve/against Fast Downward", f"{told}, median", median(ratios), "×", "higher", f"≥ {BAR} ×", median(ratios) >= BAR, note
+    )
+    least = min(ratios)
+    yield Figure("solve/against Fast Downward, least", f"{told}, least", least, "×", "higher", "≥ 1 ×", least >= 1)

@@ -1,0 +1,97 @@
+"""Everything that is measured, in one run: builds the C++ flood, measures side by side, writes JSON, Markdown and a plot.
+
+    python benchmarks/run.py [--quick] [--only NAME …] [--planner-limit S] [--out DIR]
+
+The full run takes less than 25 minutes on a quiet machine and writes `benchmarks/RESULTS.md` with its plot; a quick or partial
+run writes them beside its JSON, to `benchmarks/out/`. Compare two JSON files with `compare.py`. A new benchmark is a function
+with `@benchmark` in a module that is named in `MODULES`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # run as a script: what is measured is this checkout
+
+from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan  # noqa: E402
+from benchmarks.report import machine, markdown, plot  # noqa: E402
+from shunt.track.document import write_text_atomically  # noqa: E402
+
+MODULES = ("floods", "commands", "planners")
+SCHEMA = "shunt-benchmark/1"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure what is asked for; 0 even where a bar is missed, for the report says so."""
+    for module in MODULES:
+        import_module(f"benchmarks.{module}")
+    asked = _asked(arguments)
+    plan = Plan(quick=asked.quick, planner_limit=asked.planner_limit)
+    began, date, on = time.perf_counter(), datetime.now().astimezone().isoformat(timespec="seconds"), machine()
+    if on["load_before"] > 0.5:
+        plan.say(f"other work is running (load {on['load_before']}): times will be too long, ratios less trustworthy")
+    sections = [_measured(name, plan) for name in BENCHMARKS if not asked.only or name in asked.only]
+    run = {"schema": SCHEMA, "date": date, "quick": asked.quick, "seconds": round(time.perf_counter() - began, 1), "machine": on}
+    run |= {"sections": sections, "points": plan.points}
+    _write(run, asked.out, whole=not asked.quick and not asked.only)
+    return 0
+
+
+def _asked(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="small boards, few rounds: under two minutes")
+    parser.add_argument("--only", nargs="+", choices=list(BENCHMARKS), metavar="NAME", help="some of: " + " ".join(BENCHMARKS))
+    parser.add_argument("--planner-limit", type=float, metavar="S", help="seconds for each search of the planner")
+    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "out", metavar="DIR", help="where the JSON goes")
+    return parser.parse_args(arguments)
+
+
+def _measured(name: str, plan: Plan) -> dict[str, Any]:
+    """One section: its figures, or what it lacks."""
+    title, function = BENCHMARKS[name]
+    plan.say(f"--- {title}")
+    began = time.perf_counter()
+    figures: list[Figure] = []
+    left_out = ""
+    try:
+        for figure in function(plan):
+            figures.append(figure)
+            if figure.holds is not None:
+                plan.say(f"{figure.title}: {figure.value:.3g} {figure.unit}, {figure.bar}: {'yes' if figure.holds else 'NO'}")
+    except CannotRunError as error:
+        left_out = str(error)
+        plan.say(f"left out: needs {left_out}")
+    took = round(time.perf_counter() - began, 1)
+    return {
+        "name": name,
+        "title": title,
+        "left_out": left_out,
+        "seconds": took,
+        "figures": [figure.as_dict() for figure in figures],
+    }
+
+
+def _write(run: dict[str, Any], folder: Path, whole: bool) -> None:
+    """Write the JSON to `folder`; report and plot too, or, after a whole run, where they are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = run["date"][:19].replace(":", "").replace("-", "")
+    kept = ROOT / "benchmarks" if whole else folder
+    drawn = bool(run["points"]) and plot(run["points"], kept / "results.svg")
+    for path, text in (
+        (folder / f"{stamp}-{run['machine']['revision']}.json", json.dumps(run, indent=1, ensure_ascii=False)),
+        (kept / "RESULTS.md", markdown(run, "results.svg" if drawn else None)),
+    ):
+        write_text_atomically(path, text)
+        print(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

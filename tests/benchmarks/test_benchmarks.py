@@ -1,0 +1,172 @@
+"""The benchmarks' own sums: what they compare is the same work, and what they report is what was measured."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import compare, run
+from benchmarks.flood import board, compiler, cpp_flood, flood_input
+from benchmarks.floods import flood_once
+from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, in_child, in_turns, ratio_of
+from benchmarks.report import markdown, plot
+from shunt.search.codec import Codec
+from shunt.search.flood import flood_position
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", ["wye-18-1", "wye-18-2", "turntable-19-1"])
+def test_the_flood_in_cpp_is_of_the_same_rules(name: str) -> None:
+    flooded = board(name)
+    numbers = [int(word) for word in flood_input(flooded).split()]
+    assert numbers[:5] == [len(flooded.rules.plan.spaces), len(flooded.rules.plan.all_positions), len(flooded.start.places), 1, 0]
+    if compiler() is not None:
+        ours = flood_position(Codec.for_rules(flooded.rules), flooded.start)
+        told = cpp_flood(name)
+        assert (tuple(told["levels"]), told["states"]) == (ours.levels, ours.states)
+        assert told["bytes"] > 1e6
+
+
+def test_both_ways_to_flood_reach_the_same() -> None:
+    assert flood_once("wye-18-2", "indexed", 2)[1] == flood_once("wye-18-2", "hashed", 2)[1] == 9241
+
+
+def test_measuring_in_turns() -> None:
+    order: list[str] = []
+
+    def work(name: str, seconds: float) -> float:
+        order.append(name)
+        return seconds
+
+    samples = in_turns({"a": lambda: work("a", 3.0), "b": lambda: work("b", 1.5)}, 3)
+    assert order == ["a", "b"] * 3
+    assert samples == {"a": [3.0] * 3, "b": [1.5] * 3}
+    assert ratio_of(samples["a"], samples["b"]) == 2
+
+
+def hold(megabytes: int, warm: bool) -> dict[str, int] | None:
+    """The work of a child process: takes memory and gives it back."""
+    if warm:
+        return None
+    taken = bytearray(b"x") * (megabytes << 20)
+    return {"taken": len(taken)}
+
+
+@pytest.mark.parametrize("megabytes", [8, 64])
+def test_memory_is_seen_from_outside(megabytes: int) -> None:
+    told = in_child("tests.benchmarks.test_benchmarks:hold", megabytes)
+    assert told["taken"] == megabytes << 20
+    # The kernel counts pages in batches, a few hundred kilobytes at a time.
+    assert told["peak_bytes"] - told["warm_bytes"] == pytest.approx(told["taken"], abs=2 << 20)
+
+
+# ------------------------------------------------------------------------------------------------------------- the report
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def figures(plan: Plan) -> Iterator[Figure]:
+        plan.points.append({"board": "wye-18-2", "method": "indexed", "states": 2318, "seconds": 0.01, "bytes": 5e6})
+        yield Figure("a/time", "a time", 2.0, "s", samples=(1.5, 2.0, 9.0))
+        yield Figure("a/ratio", "a ratio", 9.0, "×", "higher", "≥ 8 ×", True)
+        yield Figure("a/miss", "a miss", 1.25, "s", "lower", "≤ 1 s", False, "by far")
+
+    def lacking(plan: Plan) -> Iterator[Figure]:
+        raise CannotRunError("a compiler")
+        yield
+
+    monkeypatch.setattr(run, "MODULES", ())
+    for name in list(BENCHMARKS):
+        monkeypatch.delitem(BENCHMARKS, name)
+    monkeypatch.setitem(BENCHMARKS, "made-up", ("Made up", figures))
+    monkeypatch.setitem(BENCHMARKS, "lacking", ("Lacking", lacking))
+
+
+@pytest.mark.usefixtures("made_up")
+def test_a_run_writes_what_it_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["--quick", "--out", str(tmp_path)]) == 0
+    printed = [Path(line) for line in capsys.readouterr().out.split()]
+    assert {path.suffix for path in printed} == {".json", ".md"}
+    told = json.loads(next(tmp_path.glob("*.json")).read_text())
+    assert told["schema"] == "shunt-benchmark/1"
+    assert [figure["key"] for figure in told["sections"][0]["figures"]] == ["a/time", "a/ratio", "a/miss"]
+    report = (tmp_path / "RESULTS.md").read_text()
+    for line in (
+        "| a time | 2.00 s (1.50–9.00) |  |  |",
+        "| a ratio | 9.00 × | ≥ 8 × | reached |",
+        "| a miss (by far) | 1.25 s | ≤ 1 s | **missed** |",
+        "**1 of 2 bars are reached.**",
+        "Left out: it needs a compiler.",
+    ):
+        assert line in report.splitlines()
+    assert str(told["machine"]["cores"]) in report
+
+
+def test_the_plot_is_the_same_for_the_same_figures(tmp_path: Path) -> None:
+    points = [
+        {"board": f"wye-18-{n}", "method": "hashed", "states": 10**n, "seconds": 0.1 * n, "bytes": 10 ** (n + 1)}
+        for n in (3, 4, 5)
+    ]
+    if plot(points, tmp_path / "a.svg"):
+        plot(points, tmp_path / "b.svg")
+        assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+        assert "<svg" in (tmp_path / "a.svg").read_text()
+
+
+def test_markdown_of_a_whole_run_shows_the_plot() -> None:
+    machine = {
+        "revision": "x",
+        "processor": "p",
+        "cores": 2,
+        "memory_bytes": 2**33,
+        "system": "s",
+        "load_before": 3.0,
+        "versions": {},
+    }
+    sections = [{"name": "growth", "title": "Growth", "left_out": "", "figures": []}]
+    report = markdown({"machine": machine, "date": "d", "quick": False, "seconds": 60, "sections": sections}, "results.svg")
+    assert "![Time and memory against states](results.svg)" in report
+    assert "8 GiB" in report
+    assert "busy" in report
+
+
+# ------------------------------------------------------------------------------------------------------------ comparing
+
+
+def ran(**values: tuple[float, str, list[float]]) -> dict[str, Any]:
+    figures = [
+        {"key": key.replace("__", "/"), "value": value, "unit": "s", "better": better, "samples": samples}
+        for key, (value, better, samples) in values.items()
+    ]
+    machine = {"processor": "p", "cores": 2, "revision": "r"}
+    return {"schema": "shunt-benchmark/1", "date": "d", "machine": machine, "sections": [{"figures": figures}]}
+
+
+BEFORE = ran(a__x=(2.0, "lower", [1.9, 2.1]), a__y=(4.0, "higher", []), b__z=(1.0, "lower", [0.5, 3.0]), gone=(1.0, "lower", []))
+AFTER = ran(a__x=(1.0, "lower", [0.9, 1.1]), a__y=(2.0, "higher", []), b__z=(2.0, "lower", [1.0, 2.0]), new=(1.0, "lower", []))
+
+
+def test_ratios_say_which_way_is_better() -> None:
+    found = {change.key: change for change in compare.changes(BEFORE, AFTER)}
+    assert {key: (change.ratio, change.certain) for key, change in found.items()} == {
+        "a/x": (2.0, True),
+        "a/y": (0.5, True),
+        "b/z": (0.5, False),
+    }
+    assert compare.geometric_mean([2.0, 0.5]) == pytest.approx(1)
+
+
+def test_comparing_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, made in (("before", BEFORE), ("after", AFTER)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(made))
+    assert compare.main([str(tmp_path / "before.json"), str(tmp_path / "after.json")]) == 0
+    printed = capsys.readouterr().out
+    assert printed.index("biggest wins") < printed.index("a/x") < printed.index("biggest losses") < printed.index("~  0.500 ×")
+    (tmp_path / "bad.json").write_text("{}")
+    with pytest.raises(SystemExit, match="is not a run"):
+        compare.main([str(tmp_path / "bad.json"), str(tmp_path / "after.json")])
