@@ -3,9 +3,10 @@
 import numpy as np
 
 from shunt.search.jit import inlined, lean
-from shunt.search.neighbour_kernels import _canonical, _unpack
-from shunt.search.train_kernels import _forward, _slot
-from shunt.search.train_work import LEADER, LENGTH
+from shunt.search.neighbour_kernels import _after, _unpack
+from shunt.search.train_kernels import _forward
+from shunt.search.train_work import LEADER
+from shunt.search.word_kernels import _load, _phase_in, _store, _with_phase
 
 
 @inlined
@@ -25,34 +26,29 @@ def _name(T, W, c, stop):
 def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
     """Write, for each move from states[start:stop], which state it is from, the state after it, and the move's name.
 
-    A name tells locomotive, couplings and destination, or (below 0) the turntable turned by hand. Moves by several ways to one
-    outcome come several times. Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for it).
+    A name tells locomotive, couplings and destination, or (below 0) the turntable turned by hand. Moves by several ways to
+    one outcome come several times. Returns (the first state not done, the end of what was written, 0 or −1 where W is too
+    small for it).
     """
     at = 0
     for s in range(start, stop):
-        state = states[s]
+        state = _load(states, s)
         _unpack(T, W, state)
-        phase = state >> T.phase_shift
-        base = state & ((1 << T.phase_shift) - 1)
-        found = _forward(T, W, phase, base | T.phase[phase, 0] << T.phase_shift)
+        phase = _phase_in(state, T.phase_shift)
+        found = _forward(T, W, phase, _with_phase(state, T.phase_shift, T.phase[phase, 0]))
         if found < 0:
             return s, at, -1
-        if at + found + T.by_hand.shape[2] > out.size:
+        if at + found + T.by_hand.shape[2] > out.shape[0]:
             return s, at, 0
         for k in range(found):
             c = W.outcome[k, 0]
-            packed = W.base[c]
-            for place in range(W.composition[c, LENGTH]):
-                piece = W.train[c, place, 0]
-                side = np.int64(T.sides[W.outcome[k, 1], place])
-                packed |= _slot(T, piece, side, W.train[c, place, 1]) << T.shift[piece]
             sources[at] = s
-            out[at] = _canonical(T, packed) if grouped else packed
+            _store(out, at, _after(T, W, np.int64(k), grouped))
             names[at] = _name(T, W, c, W.outcome[k, 1])
             at += 1
         for m in range(T.by_hand.shape[2]):
             sources[at] = s
-            out[at] = base | T.by_hand[phase, 0, m] << T.phase_shift
+            _store(out, at, _with_phase(state, T.phase_shift, T.by_hand[phase, 0, m]))
             names[at] = -1 - m
             at += 1
     return stop, at, 0

@@ -60,7 +60,7 @@ def build(
     """
     codec = Codec.for_rules(rules)
     if not can_index(codec):
-        raise TooLargeError(f"{len(rules.roster.cars)} cars have too many orders for a table of all arrangements")
+        raise TooLargeError(f"{len(rules.roster.cars)} cars have too many orders or places for a table of all arrangements")
     path = Path(target)
     if path.is_dir():
         raise InputError(Fault("", "this is a folder", "name the file to write", str(path)))
@@ -81,13 +81,21 @@ def _reported(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        again = "; the finished levels are kept: the same command goes on from them" if _work_path(path).exists() else ""
+        kept = _note_path(path).exists()
+        if not kept:  # there was not even room to begin
+            with contextlib.suppress(OSError):
+                _work_path(path).unlink()
+        again = "; the finished levels are kept: the same command goes on from them" if kept else ""
         what = f"the table cannot be written: {error.strerror or error}{again}"
         raise InputError(Fault("", what, "make room, or name another place", str(path))) from None
 
 
 def _work_path(target: Path) -> Path:
     return target.with_name(target.name + ".part")
+
+
+def _note_path(target: Path) -> Path:
+    return target.with_name(target.name + ".part.json")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -167,21 +175,17 @@ class _WorkFile:
 
     def save(self) -> None:
         """Rename the note of what is finished into place."""
-        beside = self._note.with_name(self._note.name + ".new")
+        beside = _note_path(self.target).with_name(_note_path(self.target).name + ".new")
         beside.write_bytes(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
-        os.replace(beside, self._note)
+        os.replace(beside, _note_path(self.target))
 
     def remove(self) -> None:
         """Nothing of this is needed any more."""
-        self._note.unlink(missing_ok=True)
+        _note_path(self.target).unlink(missing_ok=True)
         _work_path(self.target).unlink(missing_ok=True)
 
-    @property
-    def _note(self) -> Path:
-        return self.target.with_name(self.target.name + ".part.json")
-
     def _begin(self) -> None:
-        self._note.unlink(missing_ok=True)
+        _note_path(self.target).unlink(missing_ok=True)
         os.ftruncate(self.file.fileno(), 0)
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(self.file.fileno(), 0, max(1, self.size))  # a disk that is too full is told of now
@@ -190,7 +194,7 @@ class _WorkFile:
     def _finished_levels(self) -> list[int]:
         """The slots of each level that the file holds whole; none where there is nothing to take up."""
         try:
-            told = json.loads(self._note.read_bytes())
+            told = json.loads(_note_path(self.target).read_bytes())
             levels = [int(count) for count in told["levels"]]
             fits = told["key"] == key_of(self.puzzle) and len(levels) <= MOST_LEVELS
         except (OSError, ValueError, KeyError, TypeError):

@@ -219,6 +219,7 @@ def test_a_full_disk_leaves_the_earlier_table(tmp_path: Path, whole: bytes) -> N
         with largest_file(size), pytest.raises(InputError, match="the table cannot be written"):
             write(path)
         assert path.read_bytes() == b"an earlier table"
+        assert [file.name for file in tmp_path.iterdir()] == ["x.table"]
     assert write(path) == whole
 
 
