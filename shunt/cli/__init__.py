@@ -39,7 +39,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "humpyard": ("shunt.cli.humpyard:command", "The game of Hump Yard: play against bots, or let bots play."),
     "rate": ("shunt.cli.rate:command", "How hard a card is likely to be, and why."),
     "forge": ("shunt.cli.forge:command", "New cards as wished: proven, rated, nothing superfluous."),
-    "generate": ("shunt.cli.forge:command", "The same as forge."),
     "boards": ("shunt.cli.forge:boards_command", "New boards: proposed, measured, the best kept."),
     "pack": ("shunt.cli.pack:command", "Packs of cards: made, checked, added to."),
     "daily": ("shunt.cli.daily:command", "The card of a date, the same for everybody."),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
+from pathlib import Path
 
 import numpy as np
 
@@ -32,8 +34,9 @@ def version() -> str:
     """The program's version, as it goes into proofs and manifests."""
     try:
         return installed("shunt")
-    except PackageNotFoundError:
-        return "0"
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        project = Path(__file__).parents[2] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"]) if project.is_file() else "0"
 
 
 def search_limits(most: int = MOST_STATES) -> Limits:

@@ -21,6 +21,7 @@ from shunt.search.states import States
 __all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
 
 DIGITS = 4
+WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
 SCHEMA = "shunt-rating/1"
 
 
@@ -29,7 +30,7 @@ class Rating:
     """The rating of a card.
 
     `features`: as `docs/rating.md` lists them; `errors`: the standard error of those that are estimates; `grade`: 0 to 10;
-    `tier`: blue, green, yellow, red or black. Figures are rounded to four places, so that they are the same everywhere.
+    `tier`: blue, green, yellow, red or black. Figures are rounded, so that they are the same everywhere.
     """
 
     features: Mapping[str, float | None]
@@ -90,7 +91,8 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Ra
     averages |= dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
     averages |= path_features(landscape)
     for name, average in averages.items():
-        features[name] = None if average is None else round(average.value, DIGITS)
+        digits = WANDERING_DIGITS if name == "wandering" else DIGITS
+        features[name] = None if average is None else round(average.value, digits)
         if average is not None and average.error:
             errors[name] = round(average.error, DIGITS)
     features["paths"] = float(landscape.solutions()) or None

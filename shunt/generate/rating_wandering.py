@@ -21,7 +21,7 @@ from shunt.generate.rating_weights import BONUS, EXACT_STATES, RESTART, WALK_MOV
 from shunt.search.graph import DistanceMap, wander
 
 Vector = NDArray[np.float64]
-TOLERANCE = 1e-9
+TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
 MOST_RESTARTS, MOST_ITERATIONS = 5, 2000
 FEWEST_WALKS = 10
 
@@ -77,10 +77,14 @@ def exact(landscape: Landscape, chance: float = RESTART) -> float:
         return product
 
     x = np.full(len(right), float(landscape.optimum))
+    error = np.inf
     for _ in range(MOST_RESTARTS):
         x = _improved(times, right, x)
-        if np.abs(times(x) / right - 1.0).max() <= TOLERANCE:
-            return float(x[0])
+        error = float(np.abs(times(x) / right - 1.0).max())
+        if error <= AIM:
+            break
+    if error <= TOLERANCE:
+        return float(x[0])
     whole = scipy.sparse.identity(len(right), format="lil") - matrix.tolil()
     whole[:, 0] -= scipy.sparse.csr_matrix(dying[:, None])
     return float(scipy.sparse.linalg.spsolve(whole.tocsc(), right)[0])
@@ -95,7 +99,7 @@ def _improved(times: Callable[[Vector], Vector], right: Vector, x: Vector) -> Ve
     residual = right - times(x)
     shadow, direction = residual.copy(), residual.copy()
     rho = _dot(shadow, residual)
-    goal = TOLERANCE / 10.0
+    goal = AIM / 10.0
     for _ in range(MOST_ITERATIONS):
         image = times(direction)
         along = _dot(shadow, image)

@@ -1,0 +1,105 @@
+"""The forge against plain random placement at equal processor time: how many cards, how hard, how they look, how lean.
+
+    python benchmarks/forge.py [SECONDS [BOARD…]]      one JSON object on stdout
+
+Random placement draws a start and a goal for the same pieces on the same boards, and keeps every card that has a solution of at
+least two moves; its cards are rated by the same code. Time is processor time of this process, rating included on both sides.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.generate.canonical import canonical_id
+from shunt.generate.forge import Effort, draw_family, forge_shard
+from shunt.generate.forge_look import look
+from shunt.generate.forge_prove import UnprovenError, optimum_of, proven, search_limits, superfluous
+from shunt.generate.forge_wishes import Wishes
+from shunt.generate.rating import rate, rated
+from shunt.generate.rating_landscape import UnratableError
+from shunt.track.layout import load_layout
+
+CASES = {
+    "loop-12": {"cars": (3, 3)},
+    "wye-18": {"cars": (2, 2), "broken": (0, 1)},
+    "alphabet-26": {"cars": (2, 2), "broken": (0, 2)},
+}
+EFFORT = Effort(held=160_000, near=0)
+
+
+def by_the_forge(wishes: Wishes, seconds: float) -> Iterator[RouteCard]:
+    """Cards of the forge until the time is up."""
+    began, shard = time.process_time(), 0
+    while time.process_time() - began < seconds:
+        for forged in forge_shard(wishes, "benchmark", shard, EFFORT)[0]:
+            yield forged.card
+        shard += 1
+
+
+def at_random(wishes: Wishes, seconds: float) -> Iterator[RouteCard]:
+    """Random placements with a solution of two moves or more, proven and rated like the others."""
+    began, chance = time.process_time(), random.Random("benchmark")
+    while time.process_time() - began < seconds:
+        family, goal = draw_family(wishes, chance), draw_family(wishes, chance)
+        if family is None or goal is None:
+            continue
+        places = dict(zip(goal.roster.pieces, goal.position.places, strict=True))
+        wanted = {name: places[name] for name in family.roster.cars if name in places and places[name] not in family.broken}
+        if len(wanted) < len(family.roster.cars):
+            continue
+        card = family.card(family.position, Goal(wanted))
+        try:
+            done = proven(rated(card, rate(card, search_limits())))
+        except UnratableError:
+            continue
+        if done is not None and done[0].proof["optimum"] >= 2:
+            yield done[0]
+
+
+def told(cards: list[RouteCard]) -> dict[str, object]:
+    """The measures of a set of cards; whether they are minimal is found here, outside the time that is measured."""
+    grades = sorted((float(card.rating["grade"]) for card in cards), reverse=True)
+    lean = 0
+    for card in cards:
+        try:
+            lean += superfluous(card, optimum_of(card) or 0) is None
+        except UnprovenError:
+            continue
+    tiers = [str(card.rating["tier"]) for card in cards]
+    return {
+        "cards": len(cards),
+        "different": len({canonical_id(card) for card in cards}),
+        "mean grade": round(statistics.fmean(grades), 2),
+        "ten best grades": round(statistics.fmean(grades[:10]), 2),
+        "mean look": round(statistics.fmean(look(card) for card in cards), 2),
+        "minimal": round(lean / len(cards), 2),
+        "look 0.7 or more and minimal": sum(
+            look(card) >= 0.7 and superfluous(card, optimum_of(card) or 0) is None for card in cards
+        ),
+        "mean moves": round(statistics.fmean(card.proof["optimum"] for card in cards), 1),
+        "tiers": {tier: tiers.count(tier) for tier in dict.fromkeys(sorted(tiers))},
+    }
+
+
+def main() -> None:
+    """Measure every case for so many seconds a side."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
+    found: dict[str, object] = {"seconds": seconds}
+    for board, wished in CASES.items():
+        if sys.argv[2:] and board not in sys.argv[2:]:
+            continue
+        wishes = Wishes(load_layout(board), **wished)
+        forge_shard(wishes, "warm", 0, EFFORT)
+        found[board] = {"forge": told(list(by_the_forge(wishes, seconds))), "random": told(list(at_random(wishes, seconds)))}
+        print(board, json.dumps(found[board]), file=sys.stderr)
+    print(json.dumps(found, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""The commands that rate and make cards: what they print, and how they end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shunt.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as leaving:
+        main(list(args))
+    told = capsys.readouterr()
+    code = leaving.value.code
+    return code if isinstance(code, int) else 0, told.out, told.err
+
+
+def test_rate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    status, out, _ = run(capsys, "rate", "first-swap", "--json")
+    rating = json.loads(out)
+    assert status == 0
+    assert rating["schema"] == "shunt-rating/1"
+    assert rating["features"]["optimum"] == 6
+    assert round(sum(part["points"] for part in rating["points"].values()), 1) == round(rating["grade"], 1)
+    assert "wandering" in run(capsys, "rate", "first-swap", "--explain")[1]
+
+
+def test_forge_save_rating_and_hardest(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    status, out, _ = run(capsys, "forge", "fan-10", "-n", "2", "--cars", "1-2", "--optimum", "2-6", "--out", str(tmp_path))
+    assert status == 0
+    files = out.split()
+    assert len(files) == 2
+    assert run(capsys, "rate", files[0], "--save")[0] == 0
+    assert run(capsys, "check", *files)[0] == 0
+    status, out, err = run(capsys, "forge", "fan-10", "--cars", "1", "--hardest", "--out", str(tmp_path), "--json")
+    assert status == 0
+    assert json.loads(out)["goals"] == 10
+    assert "all 10 goals" in err
+
+
+def test_how_they_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path))
+    nothing = run(capsys, "forge", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "2", *out)
+    assert nothing[:2] == (1, "")
+    assert "the nearest was" in nothing[2]
+    assert run(capsys, "forge", "fan-10", "--turntable", *out)[0] == 2
+    assert run(capsys, "forge", "alphabet-26", "--cars", "5", "--hardest", *out)[0] == 3
+    assert run(capsys, "daily", "--date", "yesterday")[0] == 2
+    assert run(capsys, "pack", "new", "--count", "3", "--tiers", "1,1,1,1,1", *out)[0] == 2
+    assert run(capsys, "pack", "check", str(tmp_path))[0] == 2
+    assert run(capsys, "rate", "inglenook-322")[0] == 2
+
+
+def test_pack_and_daily(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pack = str(tmp_path / "tiny")
+    made = run(capsys, "pack", "new", "--tiers", "2,0,0,0,0", "--board", "loop-12", "--board", "fan-10", "--out", pack, "--json")
+    assert made[0] == 0
+    assert json.loads(made[1])["cards"] == 2
+    status, out, _ = run(capsys, "pack", "check", pack)
+    assert status == 0
+    assert "the pack holds" in out
+    assert run(capsys, "pack", "new", "--tiers", "2,0,0,0,0", "--out", pack)[0] == 2  # it is there already
+    (tmp_path / "tiny/cards/01.toml").write_text("", "utf-8")
+    assert run(capsys, "pack", "check", pack)[0] == 1
+    status, out, _ = run(capsys, "daily", "--date", "2026-11-23", "--json")
+    assert status == 0
+    assert json.loads(out)["tier"] == "blue"
+
+
+def test_boards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    asked = ("boards", "--feature", "wye", "--spaces", "10-13", "--tries", "6", "--out", str(tmp_path))
+    status, out, err = run(capsys, *asked)
+    assert status == 0
+    assert "score" in err
+    assert run(capsys, "check", out.strip())[0] == 0
