@@ -1,6 +1,6 @@
 """The field's classics, proven again: writes puzzles/RESULTS.md.
 
-python benchmarks/classics.py [--all-starts] [--time-limit S]
+python -m benchmarks.classics [--all-starts] [--time-limit S]
 
 `--all-starts` also floods the Timesaver from every start (20 to 30 minutes) and keeps what it finds in
 benchmarks/timesaver-starts.json, which the report reads.
@@ -84,8 +84,10 @@ def cards(time_limit: float) -> Iterator[str]:
         answer = solve(card, limits=Limits(time_limit=time_limit))
         print(f"{name}: {answer.status} {answer.moves}, {answer.seconds:.1f} s", file=sys.stderr)
         counted = ", ".join(f"{metric} {count}" for metric, count in answer.counts.items())
+        kept = card.proof.get("optimum") if answer.status == "unknown" else None
+        proven = _proven(answer) if kept is None else f"{kept} (kept in the card; {_proven(answer)} now)"
         told = (
-            *(name, f"{card.ruleset}, {' then '.join(card.metric)}", card.about.get("published", "none"), _proven(answer)),
+            *(name, f"{card.ruleset}, {' then '.join(card.metric)}", card.about.get("published", "none"), proven),
             *(counted, f"{answer.states:,}", f"{answer.seconds:.2f}", answer.method),
         )
         yield f"| {' | '.join(map(str, told))} |"
@@ -230,7 +232,7 @@ def _all_pairs(told: dict[str, object]) -> Iterator[str]:
 def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     """The lines of the report."""
     yield "# The field's classics, proven\n"
-    yield "Made by `python benchmarks/classics.py`. Every optimum is proven by exhaustion of all that counts less, under the"
+    yield "Made by `python -m benchmarks.classics`. Every optimum is proven by exhaustion of all that counts less, under the"
     yield "stated ruleset, metric and geometry; each card's file says which geometry it assumes where a picture is lost."
     yield "Metrics are never mixed: `shunt/rules/metrics.py` says what each counts. `seconds` are wall time, others at work.\n"
     yield from cards(time_limit)
