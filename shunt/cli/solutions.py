@@ -85,7 +85,13 @@ def _most(only_count: bool, limit: int | None, list_all: bool) -> int | None:
 def _told(found: Solutions, listed: Iterable[tuple[int, tuple[Move, ...]]], seconds: float) -> dict[str, Any]:
     """`solutions` counts lists of moves, `paths` sequences of positions, `states` the positions on any of them."""
     status = "unsolvable" if found.optimum is None else "optimal"
-    told = {"schema": SCHEMA, "card": found.card.name, "status": status, "moves": found.optimum, "solutions": found.count}
+    told: dict[str, Any] = {
+        "schema": SCHEMA,
+        "card": found.card.name,
+        "status": status,
+        "moves": found.optimum,
+        "solutions": found.count,
+    }
     told |= {"paths": found.paths, "states": found.states, "seconds": round(seconds, 6)}
     return told | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
 
