@@ -14,11 +14,15 @@ from benchmarks.measuring import run_and_weigh
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import load_layout
-from shunt.track.plan import End
+from shunt.track.plan import End, Plan
 from shunt.track.turntable import after_move
 
 HERE = Path(__file__).resolve().parent
 BUILD = HERE / "build"
+WYE_24 = (  # wye-18 with three more spaces at each of two ends
+    *("A1 A2 A3 B1 B2 B3", "A1 A2 A3 C1 C2 C3", "A3 C1 D1 D2", "W2 W1 B2 B3", "W1 W2 C2 C3"),
+    *("B2 B3 E1 E2 E3 H1 H2 H3", "C2 C3 E1 E2", "D1 D2 F1 F2 G1 G2 G3"),
+)
 WYE_CARS = ("B1", "C2", "D2", "E2", "F1", "E3", "W1")
 
 
@@ -33,9 +37,9 @@ class Board:
 
 @cache
 def board(name: str) -> Board:
-    """`wye-18-5`, `turntable-19-3` …: a locomotive on A1 facing A2, and so many cars on the first of `WYE_CARS`."""
+    """`wye-18-5`, `turntable-19-3`, `wye-24-5` …: a locomotive on A1 facing A2, and so many cars on the first of `WYE_CARS`."""
     layout, _, cars = name.rpartition("-")
-    plan = load_layout(layout).plan
+    plan = Plan.from_tracks(layout, WYE_24) if layout == "wye-24" else load_layout(layout).plan
     count = int(cars)
     end = plan.end_towards("A1", "A2")
     assert end is not None
