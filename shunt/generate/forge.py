@@ -182,7 +182,7 @@ def draw_family(wishes: Wishes, chance: random.Random) -> Family | None:
 
 def candidates(family: Family, chance: random.Random, effort: Effort, tally: Tally) -> Iterator[tuple[RouteCard, int]]:
     """Candidates with their optimum: for several goals of a family the best-looking of the farthest starts."""
-    codec = Codec.for_rules(family.rules)
+    codec = Codec.for_rules(family.rules, words=1)
     begin = np.array([codec.pack(family.position)], np.int64)
     try:
         graph = StateGraph.reach(codec, begin, search_limits(effort.held))

@@ -56,7 +56,7 @@ def hardest(
     """
     wishes.check()
     family = _family(wishes, broken)
-    codec = Codec.for_rules(family.rules)
+    codec = Codec.for_rules(family.rules, words=1)
     everything = GoalSet.of(codec, Goal({}))
     if everything.most > 2 * most:
         raise SpaceTooLargeError(f"{_told(family)} can stand in some {everything.most:,} ways; at most {most:,} can be held")

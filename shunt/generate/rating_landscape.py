@@ -59,7 +59,7 @@ class Landscape:
     ) -> Landscape:
         """Flood from the start; where that passes `most` states, search back from the goal. Raises `UnratableError`."""
         limits = limits or Limits()
-        codec = Codec.for_rules(card.rules)
+        codec = Codec.for_rules(card.rules, words=1)
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
         bounded = Limits(limits.max_memory, min(most, limits.max_states or most), limits.time_limit, limits.started)

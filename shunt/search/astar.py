@@ -22,6 +22,7 @@ from shunt.search.flood import Progress, no_progress
 from shunt.search.goals import GoalSet
 from shunt.search.limits import LimitReached, Limits
 from shunt.search.states import FULLEST, GROWTH, Neighbours, States
+from shunt.search.words import free_slots, smallest, words_of
 
 PART = 4096  # states expanded before their successors are sorted into buckets
 
@@ -29,9 +30,9 @@ PART = 4096  # states expanded before their successors are sorted into buckets
 class MoveTable:
     """States and the fewest moves known to lead to each."""
 
-    def __init__(self, limits: Limits, capacity: int = 1 << 12) -> None:
+    def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
         self._limits = limits
-        self._table = np.full(capacity, -1, np.int64)
+        self._table = free_slots(capacity, words)
         self._moves = np.zeros(capacity, np.uint8)
         self.count = 0
 
@@ -60,8 +61,9 @@ class MoveTable:
         if needed <= FULLEST * len(self._table):
             return
         capacity = int(max(GROWTH * len(self._table), needed / FULLEST + 1))
-        self._limits.allow_bytes(9 * capacity)
-        table, moves = np.full(capacity, -1, np.int64), np.zeros(capacity, np.uint8)
+        words = words_of(self._table)
+        self._limits.allow_bytes((8 * words + 1) * capacity)
+        table, moves = free_slots(capacity, words), np.zeros(capacity, np.uint8)
         _move_entries(self._table, self._moves, table, moves)
         self._table, self._moves = table, moves
 
@@ -103,17 +105,16 @@ class BoundedSearch:
 
     def _search(self) -> None:
         self._neighbours = Neighbours(self.codec, self.limits)
-        self._table = table = MoveTable(self.limits)
+        self._table = table = MoveTable(self.limits, words=self.codec.words)
         self._open: dict[int, dict[int, list[States]]] = defaultdict(lambda: defaultdict(list))
-        start = np.array([self.start], np.int64)
-        self._sort_in(table.improve(start, 0), 0)
+        self._sort_in(table.improve(self.codec.states([self.start]), 0), 0)
         while any(self._open.values()):
             f = min(value for value, buckets in self._open.items() if buckets)
             self.lower_bound = f
             g = max(self._open[f])
             states = table.close(np.concatenate(self._open[f].pop(g)), g)
-            if g == f and (met := states[self.goals.met_by(states)]).size:
-                self.path = self._walk(int(met.min()), g)
+            if g == f and len(met := states[self.goals.met_by(states)]):
+                self.path = self._walk(smallest(met), g)
                 return
             self._expand(states, f, g)
         self.exhausted = True
@@ -143,5 +144,5 @@ class BoundedSearch:
         path = [state]
         for moves in range(g - 1, -1, -1):
             before = self._neighbours.all_of(path[-1], forwards=False)
-            path.append(int(self._table.with_moves(before, moves).min()))
+            path.append(smallest(self._table.with_moves(before, moves)))
         return path[::-1]

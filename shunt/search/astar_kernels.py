@@ -1,21 +1,10 @@
 """Kernels of A*: a hash table from states to the fewest moves known to lead to them."""
 
-from shunt.search.hash_kernels import _slot_of
-from shunt.search.jit import inlined, lean
+from shunt.search.hash_kernels import _find
+from shunt.search.jit import lean
+from shunt.search.word_kernels import _is_free, _load, _store
 
 CLOSED = 128  # added to the moves of a state once it is expanded; moves themselves stay below
-
-
-@inlined
-def _find(table, state):
-    """The slot of `state`, or the empty one where it would go."""
-    capacity = table.size
-    at = _slot_of(state, capacity)
-    while table[at] != -1 and table[at] != state:
-        at += 1
-        if at == capacity:
-            at = 0
-    return at
 
 
 @lean
@@ -27,14 +16,15 @@ def _improve(table, moves, states, count, g, better):
     found = 0
     added = 0
     for k in range(count):
-        at = _find(table, states[k])
-        if table[at] == -1:
-            table[at] = states[k]
+        state = _load(states, k)
+        at = _find(table, state)
+        if _is_free(table, at):
+            _store(table, at, state)
             added += 1
         elif moves[at] & (CLOSED - 1) <= g:
             continue
         moves[at] = g
-        better[found] = states[k]
+        _store(better, found, state)
         found += 1
     return found, added
 
@@ -44,10 +34,11 @@ def _close(table, moves, states, count, g, opened):
     """Of states[:count], write those still open at g moves to `opened` and mark them as expanded; returns how many."""
     found = 0
     for k in range(count):
-        at = _find(table, states[k])
+        state = _load(states, k)
+        at = _find(table, state)
         if moves[at] == g:
             moves[at] = g + CLOSED
-            opened[found] = states[k]
+            _store(opened, found, state)
             found += 1
     return found
 
@@ -56,10 +47,11 @@ def _close(table, moves, states, count, g, opened):
 def _with_moves(table, moves, states, g, found):
     """Write to `found` those of `states` that are known to be reached in g moves; returns how many."""
     count = 0
-    for k in range(states.size):
-        at = _find(table, states[k])
-        if table[at] != -1 and moves[at] & (CLOSED - 1) == g:
-            found[count] = states[k]
+    for k in range(states.shape[0]):
+        state = _load(states, k)
+        at = _find(table, state)
+        if not _is_free(table, at) and moves[at] & (CLOSED - 1) == g:
+            _store(found, count, state)
             count += 1
     return count
 
@@ -67,8 +59,9 @@ def _with_moves(table, moves, states, g, found):
 @lean
 def _move_entries(old, old_moves, table, moves):
     """Copy every entry of a table to a larger, empty one."""
-    for k in range(old.size):
-        if old[k] != -1:
-            at = _find(table, old[k])
-            table[at] = old[k]
+    for k in range(old.shape[0]):
+        if not _is_free(old, k):
+            state = _load(old, k)
+            at = _find(table, state)
+            _store(table, at, state)
             moves[at] = old_moves[k]

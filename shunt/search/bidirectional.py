@@ -17,6 +17,7 @@ from shunt.search.flood import Progress, no_progress
 from shunt.search.goals import GoalSet
 from shunt.search.limits import LimitReached, Limits
 from shunt.search.states import Neighbours, States, StateSet
+from shunt.search.words import common, holds, smallest, words_of
 
 FEW_GOALS = 50_000  # a goal set this small is always searched from
 MOST_GOALS = 20_000_000  # one larger than this is never listed
@@ -43,7 +44,7 @@ class Side:
     @classmethod
     def begin(cls, states: States, limits: Limits, forwards: bool) -> Side:
         """A side that begins at `states`."""
-        reached = StateSet(limits, max(1 << 12, 2 * len(states)))
+        reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
         return cls(forwards, [reached.add(states)], reached)
 
 
@@ -91,7 +92,7 @@ class PathSearch:
             self.stopped = limit.which
 
     def _search(self, method: str) -> None:
-        forward = Side.begin(np.array([self.start], np.int64), self.limits, forwards=True)
+        forward = Side.begin(self.codec.states([self.start]), self.limits, forwards=True)
         self.sides.append(forward)
         backward: Side | None = None
         meeting = forward.frontier[self.goals.met_by(forward.frontier)]
@@ -101,7 +102,7 @@ class PathSearch:
                 self.exhausted = True
                 return
             if backward is None and method == "bidirectional" and self._goals_are_few(forward):
-                self.limits.allow_bytes(60 * self.goals.most)
+                self.limits.allow_bytes(60 * self.codec.words * self.goals.most)
                 backward = Side.begin(self.goals.states(), self.limits, forwards=False)
                 self.sides.append(backward)
                 continue
@@ -112,7 +113,7 @@ class PathSearch:
             else:
                 other = backward if side is forward else forward
                 meeting = other.reached.common(side.frontier)
-        self.path = self._path(int(meeting.min()), forward, backward)
+        self.path = self._path(smallest(meeting), forward, backward)
 
     def _goals_are_few(self, forward: Side) -> bool:
         """Whether it pays to begin from the goal: a large goal set waits until the other side is as large."""
@@ -127,7 +128,7 @@ class PathSearch:
             self.limits.allow_budget(self.states, self.budget)
             self.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
         self.expanded += len(side.frontier)
-        side.levels.append(np.concatenate(fresh) if fresh else np.empty(0, np.int64))
+        side.levels.append(np.concatenate(fresh) if fresh else side.frontier[:0])
 
     def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:
         """Walk from the meeting state down the levels of both sides."""
@@ -137,8 +138,8 @@ class PathSearch:
     def _walk(self, state: int, side: Side) -> Iterator[int]:
         """The state, then one of each level before it, down to where the side began (the smallest, to be deterministic)."""
         yield state
-        depth = next(depth for depth, level in enumerate(side.levels) if (level == state).any())
+        depth = next(depth for depth, level in enumerate(side.levels) if holds(level, state))
         for level in reversed(side.levels[:depth]):
             before = self._neighbours.all_of(state, forwards=not side.forwards)
-            state = int(np.intersect1d(level, before)[0])
+            state = smallest(common(level, before))
             yield state

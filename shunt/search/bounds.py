@@ -28,6 +28,7 @@ from shunt.search.goals import GoalSet
 from shunt.search.index import Arrangements, rows_for
 from shunt.search.limits import Limits
 from shunt.search.states import States
+from shunt.search.words import numbers_of
 
 
 class Databases(NamedTuple):
@@ -112,7 +113,7 @@ def _database(
     projected = Goal(places, {name: end for name, end in goal.headings.items() if name in places})
     arrangements = Arrangements.of(small)
     goals = GoalSet.of(small, projected, phase).states()
-    numbers = [arrangements.number(small.unpack(state)) for state in goals]
+    numbers = [arrangements.number(small.unpack(state)) for state in numbers_of(goals)]
     return arrangements, distances_to(arrangements, numbers, limits, progress)
 
 

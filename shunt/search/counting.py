@@ -176,7 +176,7 @@ def solutions(
     """
     if card.metric != ("moves",):
         raise InputError(f"solutions can be counted in moves, not in {' and '.join(card.metric)}")
-    codec, limits = Codec.for_rules(card.rules), limits or Limits()
+    codec, limits = Codec.for_rules(card.rules, words=1), limits or Limits()
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
     steps = [_steps(codec, here, there, limits) for here, there in pairwise(levels)]

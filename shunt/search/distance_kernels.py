@@ -4,6 +4,7 @@ import numpy as np
 
 from shunt.search.bits import lowest_bit
 from shunt.search.jit import inlined, lean
+from shunt.search.word_kernels import _load, _phase_in, _slot_in
 
 
 @lean
@@ -21,7 +22,7 @@ def _sorted_places(B, state, p, place, order, locomotive):
     """Legal numbers of the cars of database p among the spaces beside the locomotives, rising, and whose they are."""
     for k in range(B.seats.shape[1]):
         seat = B.seats[p, k]
-        number = B.legal[state >> B.shift[seat] & ((1 << B.width[seat]) - 1)]
+        number = B.legal[_slot_in(state, B.shift[seat], B.width[seat])]
         below = np.int64(0)
         for other in range(B.locomotives):
             below += locomotive[other] < number
@@ -41,10 +42,10 @@ def _lower_bounds(B, states, count, place, order, locomotive, bounds):
     n = B.choose.shape[0] - 1
     cars = B.seats.shape[1]
     for s in range(count):
-        state = states[s]
-        prefix = state >> B.phase_shift
+        state = _load(states, s)
+        prefix = _phase_in(state, B.phase_shift)
         for piece in range(B.locomotives):
-            slot = state >> B.shift[piece] & ((1 << B.width[piece]) - 1)
+            slot = _slot_in(state, B.shift[piece], B.width[piece])
             number = B.legal[slot >> B.has_headings]
             below = np.int64(0)
             for other in range(piece):

@@ -58,7 +58,8 @@ def flood_position(
 
     `method`: "indexed" (bit sets over all arrangements), "hashed" (over the rows of the index that are reached; both on
     `threads` cores) or "states" (a hash set of packed states); None takes the index wherever its bit sets fit well into the
-    memory allowed, else the rows, or the states where the cars have too many orders. An interrupt ends a flood as a limit does.
+    memory allowed, else the rows, or the states where the pieces have too many orders or places. An interrupt ends a flood as
+    a limit does.
     """
     limits = limits or Limits()
     if method not in (None, *METHODS):
@@ -66,7 +67,7 @@ def flood_position(
     if method is None:
         method = "states" if not can_index(codec) else "indexed" if _index_fits(codec, limits) else "hashed"
     if method != "states" and not can_index(codec):
-        raise InputError("the cars of this card have too many orders for an index or its rows; the method for it is states")
+        raise InputError("the pieces of this card stand in too many orders or places for an index or its rows; use states")
     counts: list[int] = []
     try:
         levels = (
@@ -112,9 +113,9 @@ def _row_levels(
 
 
 def _state_levels(codec: Codec, position: Position, limits: Limits, progress: Progress) -> Iterator[int]:
-    reached = StateSet(limits)
+    reached = StateSet(limits, words=codec.words)
     neighbours = Neighbours(codec, limits)
-    frontier = reached.add(np.array([codec.pack(position)], np.int64))
+    frontier = reached.add(codec.states([codec.pack(position)]))
     level = 1
     while len(frontier):
         yield len(frontier)
@@ -123,5 +124,5 @@ def _state_levels(codec: Codec, position: Position, limits: Limits, progress: Pr
             fresh.append(reached.add(batch))
             limits.allow_states(len(reached))
             progress("flood", level, len(reached))
-        frontier = np.concatenate(fresh) if fresh else np.empty(0, np.int64)
+        frontier = np.concatenate(fresh) if fresh else frontier[:0]
         level += 1

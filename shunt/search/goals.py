@@ -16,9 +16,8 @@ from shunt.cards.card import Goal
 from shunt.rules.switcher import Switcher
 from shunt.search.codec import Codec
 from shunt.search.states import States
+from shunt.search.words import Slots, slots_of, sorted_once, with_slots
 from shunt.track.turntable import after_move
-
-Slots = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -75,16 +74,17 @@ class GoalSet:
 
     def states(self) -> States:
         """Every state that meets the goal, sorted."""
-        states, placed = np.zeros(1, np.int64), list[int]()
+        states, placed = self.codec.states([0]), list[int]()
         for seat, options in self._choices():
-            slots, states = np.tile(options, len(states)), np.repeat(states, len(options))
+            slots, states = np.tile(options, len(states)), np.repeat(states, len(options), axis=0)
             fine = self._may_stand(states, slots, seat, placed)
             if (other := self._loose_before(seat, placed)) is not None:  # members of a group in one order, not in all
                 fine &= slots > self._slots_of(states, other)
-            states = states[fine] | slots[fine] << self.codec.shift[seat]
+            states = with_slots(states[fine], self.codec.shift[seat], self.codec.width[seat], slots[fine])
             placed.append(seat)
         states = self._canonical(states)
-        return np.unique(np.concatenate([states | phase << self.codec.phase_shift for phase in self.phases]))
+        place = self.codec.phase_shift, self.codec.phase_width
+        return sorted_once(np.concatenate([with_slots(states, *place, phase) for phase in self.phases]))
 
     def _choices(self) -> Iterator[tuple[int, Slots]]:
         """Every seat with the slots that it may have, the named ones first, as they prune most."""
@@ -107,8 +107,7 @@ class GoalSet:
             seats = sorted(self.codec.rules.roster.pieces.index(name) for name in group)
             ordered = np.sort(np.stack([self._slots_of(states, seat) for seat in seats]), axis=0)
             for seat, slots in zip(seats, ordered, strict=True):
-                shift = self.codec.shift[seat]
-                states = states & ~((1 << self.codec.width[seat]) - 1 << shift) | slots << shift
+                states = with_slots(states, self.codec.shift[seat], self.codec.width[seat], slots)
         return states
 
     def _seats(self) -> Iterator[int]:
@@ -120,8 +119,7 @@ class GoalSet:
             yield seat
 
     def _slots_of(self, states: States, seat: int) -> Slots:
-        slots: Slots = states >> self.codec.shift[seat] & (1 << self.codec.width[seat]) - 1
-        return slots
+        return slots_of(states, self.codec.shift[seat], self.codec.width[seat])
 
     def _spaces_of(self, seat: int, slots: Slots) -> Slots:
         return slots >> 1 if self._headed(seat) else slots

@@ -9,6 +9,7 @@ import numpy as np
 from shunt.search.hash_kernels import _slot_of
 from shunt.search.jit import inlined, lean
 from shunt.search.neighbour_kernels import _neighbours
+from shunt.search.word_kernels import _load
 
 
 @lean
@@ -21,7 +22,7 @@ def _rows(T, W, states, start, stop, forwards, grouped, out, ends):
     for k in range(start, stop):
         if k - start == ends.size:
             return k, at, 0
-        end = _neighbours(T, W, states[k], forwards, grouped, out, at)
+        end = _neighbours(T, W, _load(states, k), forwards, grouped, out, at)
         if end < 0:
             return k, at, -1 if end == -1 else 0
         at = end
@@ -192,7 +193,7 @@ def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse,
             state = start
             d = home
             continue
-        end = _neighbours(T, W, state, True, grouped, out, np.int64(0))
+        end = _neighbours(T, W, (state, np.int64(0)), True, grouped, out, np.int64(0))
         if end < 0:
             return -1, -1
         total = 0.0

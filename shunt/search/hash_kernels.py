@@ -6,6 +6,7 @@ The capacity need not be a power of two: 32 mixed bits are scaled to it, so a ta
 import numpy as np
 
 from shunt.search.jit import inlined, lean
+from shunt.search.word_kernels import _folded, _holds, _is_free, _load, _store
 
 
 @inlined
@@ -17,21 +18,28 @@ def _slot_of(state, capacity):
     return np.int64((mixed >> np.uint64(32)) * np.uint64(capacity) >> np.uint64(32))
 
 
+@inlined
+def _find(table, state):
+    """The slot of `state`, or the empty one where it would go."""
+    capacity = table.shape[0]
+    at = _slot_of(_folded(state), capacity)
+    while not _is_free(table, at) and not _holds(table, at, state):
+        at += 1
+        if at == capacity:
+            at = 0
+    return at
+
+
 @lean
 def _add(table, states, stop, fresh):
     """Add states[:stop] to the table; write those that were not in it to `fresh`. Returns how many."""
-    capacity = table.size
     added = 0
     for k in range(stop):
-        state = states[k]
-        at = _slot_of(state, capacity)
-        while table[at] != -1 and table[at] != state:
-            at += 1
-            if at == capacity:
-                at = 0
-        if table[at] == -1:
-            table[at] = state
-            fresh[added] = state
+        state = _load(states, k)
+        at = _find(table, state)
+        if _is_free(table, at):
+            _store(table, at, state)
+            _store(fresh, added, state)
             added += 1
     return added
 
@@ -39,16 +47,11 @@ def _add(table, states, stop, fresh):
 @lean
 def _common(table, states, found):
     """Write to `found` those of `states` that the table holds; returns how many."""
-    capacity = table.size
     count = 0
-    for k in range(states.size):
-        at = _slot_of(states[k], capacity)
-        while table[at] != -1 and table[at] != states[k]:
-            at += 1
-            if at == capacity:
-                at = 0
-        if table[at] != -1:
-            found[count] = states[k]
+    for k in range(states.shape[0]):
+        state = _load(states, k)
+        if _holds(table, _find(table, state), state):
+            _store(found, count, state)
             count += 1
     return count
 
@@ -56,12 +59,7 @@ def _common(table, states, found):
 @lean
 def _move_all(old, table):
     """Add every state of the table `old`, which holds each once, to the empty `table`."""
-    capacity = table.size
-    for k in range(old.size):
-        if old[k] != -1:
-            at = _slot_of(old[k], capacity)
-            while table[at] != -1:
-                at += 1
-                if at == capacity:
-                    at = 0
-            table[at] = old[k]
+    for k in range(old.shape[0]):
+        if not _is_free(old, k):
+            state = _load(old, k)
+            _store(table, _find(table, state), state)

@@ -26,6 +26,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.codec import Codec
 
 MOST_ACTIONS = 1 << 24
+MOST_ROWS = (1 << 63) - 1  # row numbers fit into a word
 
 
 class Index(NamedTuple):
@@ -73,7 +74,7 @@ class Arrangements:
         index = Index(
             legal=numbers,
             space=np.array(legal, np.int64),
-            choose=np.array([[comb(a, b) for b in range(cars + 2)] for a in range(len(legal) + 1)], np.int64),
+            choose=np.array([[min(comb(a, b), MOST_ROWS) for b in range(cars + 2)] for a in range(len(legal) + 1)], np.int64),
             cars=cars,
             labels=len(words),
             sets=sets,
@@ -162,8 +163,8 @@ def labels_of(codec: Codec) -> int:
 
 
 def can_index(codec: Codec) -> bool:
-    """Whether the table of actions is of reasonable size."""
-    return factorial(len(codec.rules.roster.cars)) * labels_of(codec) <= MOST_ACTIONS
+    """Whether the table of actions is of reasonable size, and every row has a number that fits into a word."""
+    return factorial(len(codec.rules.roster.cars)) * labels_of(codec) <= MOST_ACTIONS and rows_of(codec) <= MOST_ROWS
 
 
 def _kinds(rules: Switcher) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from shunt.search.bits import bit_count, lowest_bit, set_bits
 from shunt.search.jit import inlined, lean
 from shunt.search.train_kernels import _backward, _forward, _slot
 from shunt.search.train_work import DROPPED, JOKER, LENGTH
+from shunt.search.word_kernels import NOTHING
 
 # Rows of the scratch memory `at` (4, pieces + 1).
 SLOTS = 0  # slots of the locomotives after a move
@@ -142,7 +143,7 @@ def _targets(T, X, W, at, row, forwards, targets):
     """
     phase = _set_row(T, X, W, at, row)
     there = T.phase[phase, 0 if forwards else 1]
-    found = _forward(T, W, phase, np.int64(0)) if forwards else _backward(T, W, there, np.int64(0))
+    found = _forward(T, W, phase, NOTHING) if forwards else _backward(T, W, there, NOTHING)
     by_hand = T.by_hand.shape[2]
     if found < 0 or found + by_hand > targets.shape[0]:
         return -1

@@ -296,10 +296,10 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
     for s in range(start, stop):
         state = states[s] & M.position_mask
         memory = states[s] & ~M.position_mask
-        _unpack(T, W, state)
+        _unpack(T, W, (state, np.int64(0)))
         phase = state >> T.phase_shift
         base = state & ((1 << T.phase_shift) - 1) | T.phase[phase, 0] << T.phase_shift
-        found = _forward_with_distance(T, W, D, phase, base)
+        found = _forward_with_distance(T, W, D, phase, (base, np.int64(0)))
         if found < 0:
             return s, at, -1
         if at + found + T.by_hand.shape[2] > out.size:

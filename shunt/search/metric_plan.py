@@ -69,7 +69,7 @@ class MetricPlan:
         """Plan `metric` for `rules`; raises `TooLargeError` where position and memory do not fit into one state."""
         order = metric if "moves" in metric else (*metric, "moves")
         senses = bool({"runs", "reversals"} & set(order))
-        codec = Codec.for_rules(with_ends(rules) if senses else rules)
+        codec = Codec.for_rules(with_ends(rules) if senses else rules, words=1)
         return cls(codec, _memory(rules, codec, order), order)
 
     @property

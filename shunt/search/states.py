@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.search.codec import Codec
 from shunt.search.hash_kernels import _add, _common, _move_all
 from shunt.search.limits import Limits
 from shunt.search.neighbour_kernels import _neighbours_of_many
 from shunt.search.train_work import make_work
+from shunt.search.words import States as States
+from shunt.search.words import free_slots, room_for, sorted_once, words_of
 
-States = NDArray[np.int64]
 FULLEST = 0.7  # load at which a table grows
 GROWTH = 1.6
 BATCH = 1 << 18  # entries written by one kernel call: some 10 ms, so that Ctrl-C and limits are never far
 
 
 class StateSet:
-    """A growing hash set of packed states."""
+    """A growing hash set of packed states of so many words."""
 
-    def __init__(self, limits: Limits, capacity: int = 1 << 12) -> None:
+    def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
         self._limits = limits
-        self._table = np.full(capacity, -1, np.int64)
-        self._fresh = np.empty(BATCH, np.int64)
+        self._table = free_slots(capacity, words)
+        self._fresh = room_for(BATCH, words)
         self.count = 0
 
     def __len__(self) -> int:
@@ -35,7 +35,7 @@ class StateSet:
         """Add `states`; returns those that were new, each once, in order of first appearance."""
         self._make_room(len(states))
         if len(states) > len(self._fresh):
-            self._fresh = np.empty(len(states), np.int64)
+            self._fresh = np.empty_like(states)
         added = _add(self._table, states, len(states), self._fresh)
         self.count += added
         return self._fresh[:added].copy()
@@ -50,8 +50,9 @@ class StateSet:
         if needed <= FULLEST * len(self._table):
             return
         capacity = int(max(GROWTH * len(self._table), needed / FULLEST + 1))
-        self._limits.allow_bytes(8 * capacity)
-        old, self._table = self._table, np.full(capacity, -1, np.int64)
+        words = words_of(self._table)
+        self._limits.allow_bytes(8 * words * capacity)
+        old, self._table = self._table, free_slots(capacity, words)
         _move_all(old, self._table)
 
 
@@ -59,12 +60,13 @@ class Neighbours:
     """The states one move after (or before) given ones."""
 
     def __init__(self, codec: Codec, limits: Limits) -> None:
+        self._codec = codec
         self._tables = codec.tables
         self._grouped = bool(codec.rules.roster.interchangeable)
         self._limits = limits
         self._room = 1
         self._work = make_work(self._tables)
-        self._out = np.empty(BATCH, np.int64)
+        self._out = room_for(BATCH, codec.words)
 
     def of(self, states: States, forwards: bool = True) -> Iterator[States]:
         """Batches of successors (or predecessors) of `states`, in order; repeats are possible.
@@ -83,10 +85,11 @@ class Neighbours:
                 self._limits.allow_bytes(self._room * 100_000)
                 self._work = make_work(self._tables, self._room)
             elif at < len(states):  # so is the room for its neighbours
-                self._limits.allow_bytes(16 * len(self._out))
-                self._out = np.empty(2 * len(self._out), np.int64)
+                self._limits.allow_bytes(2 * self._out.nbytes)
+                self._out = room_for(2 * len(self._out), self._codec.words)
 
     def all_of(self, state: int, forwards: bool = True) -> States:
         """The successors (or predecessors) of one state, sorted, each once."""
-        batches = [batch.copy() for batch in self.of(np.array([state], np.int64), forwards)]
-        return np.unique(np.concatenate(batches)) if batches else np.empty(0, np.int64)
+        here = self._codec.states([state])
+        batches = [batch.copy() for batch in self.of(here, forwards)]
+        return sorted_once(np.concatenate(batches)) if batches else here[:0]

@@ -28,8 +28,9 @@ class Tables(NamedTuple):
     last. `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
     stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state;
     they may stand wherever no other piece does (see `bounds.py`; only `_backward` knows them). `phase` (P, 2): the phase after
-    and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M manual turntables. `shift`, `width`
-    (K): where a piece's slot lies in a state. `group` (K): the number of its interchangeable group, −1 for none.
+    and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M manual turntables. `words`: how many a
+    state has; `shift`, `width` (K): where a piece's slot lies in it. `group` (K): the number of its interchangeable group, −1
+    for none.
     """
 
     spaces: int
@@ -39,6 +40,7 @@ class Tables(NamedTuple):
     has_headings: int
     has_exclusive: int
     jokers: int
+    words: int
     phase_shift: int
     stretch: NDArray[np.int32]
     sides: NDArray[np.int32]
@@ -78,8 +80,10 @@ def phases_of(rules: Switcher) -> Phases:
     return Phases(positions, {position: index for index, position in enumerate(positions)})
 
 
-def build_tables(rules: Switcher, shift: list[int], width: list[int], phase_shift: int, jokers: int = 0) -> Tables:
-    """Compile `rules` for the kernels; `shift`, `width` and `phase_shift` are the codec's bit plan."""
+def build_tables(
+    rules: Switcher, shift: list[int], width: list[int], phase_shift: int, jokers: int = 0, words: int = 1
+) -> Tables:
+    """Compile `rules` for the kernels; `shift`, `width`, `phase_shift` and `words` are the codec's bit plan."""
     number = {space: index for index, space in enumerate(rules.plan.spaces)}
     phases = phases_of(rules)
     stretch, sides, branch = _stretches(rules, number, phases, len(rules.roster.pieces) + jokers)
@@ -97,6 +101,7 @@ def build_tables(rules: Switcher, shift: list[int], width: list[int], phase_shif
         int(rules.has_headings),
         int(bool(rules.plan.exclusive)),
         jokers,
+        words,
         phase_shift,
         stretch,
         sides,

@@ -28,6 +28,7 @@ from shunt.search.train_work import (
     SEEDS_END,
     STAMP,
 )
+from shunt.search.word_kernels import _load, _store, _with_slot, _without_slot
 
 
 @lean
@@ -74,7 +75,7 @@ def _add_seed(W, stretch):
 def _new_composition(T, W, old, length):
     """Append a composition with the members of `old` and no seeds yet; returns its row (row 0 when there is no room)."""
     c = W.tally[COMPOSITIONS]
-    if c >= W.base.size:
+    if c >= W.base.shape[0]:
         W.tally[FULL] = 1
         return 0
     W.tally[COMPOSITIONS] = c + 1
@@ -85,7 +86,7 @@ def _new_composition(T, W, old, length):
     W.composition[c, LEADER] = W.composition[old, LEADER]
     W.composition[c, DROPPED] = W.composition[old, DROPPED]
     W.composition[c, JOKERS] = W.composition[old, JOKERS]
-    W.base[c] = W.base[old]
+    _store(W.base, c, _load(W.base, old))
     return c
 
 
@@ -98,7 +99,7 @@ def _join(T, W, c, place, piece, side):
         W.composition[c, JOKERS] += 1
         return
     W.composition[c, MEMBERS] |= 1 << piece
-    W.base[c] &= ~(((1 << T.width[piece]) - 1) << T.shift[piece])
+    _store(W.base, c, _without_slot(_load(W.base, c), T.shift[piece], T.width[piece]))
 
 
 @inlined
@@ -162,7 +163,7 @@ def _stand_ready(T, W, base, singles):
             W.composition[c, LEADER] = 0
             W.composition[c, DROPPED] = 0
             W.composition[c, JOKERS] = 0
-            W.base[c] = base
+            _store(W.base, c, base)
             _join(T, W, c, np.int64(0), locomotive, side)
             _add_seed(W, singles + side)
             W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
@@ -317,7 +318,7 @@ def _drop(T, W, old, slot, stretch):
         W.train[c, n - 1, 1] = slot
         W.composition[c, DROPPED] = dropped + 1
         if piece != JOKER:
-            W.base[c] |= slot << T.shift[piece]
+            _store(W.base, c, _with_slot(_load(W.base, c), T.shift[piece], slot))
         _add_seed(W, stretch)
         W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
     return c

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.tables import Tables
+from shunt.search.words import room_for
 
 # Columns of a composition.
 LENGTH = 0
@@ -33,7 +34,8 @@ class Work(NamedTuple):
     """Scratch memory of the kernels, reused for every state; nothing here outlives one call but `tally[STAMP]`.
 
     `occupant` (N): the piece on each space, −1 if none. `train` (C, K, 2): piece and the bit to flip between the side it
-    travels to and its slot. `base` (C): the state without the composition's pieces. `contact` (·, 2): piece met or slot
+    travels to and its slot. `base` (C): the state without the composition's pieces, of as many words as
+    states have. `contact` (·, 2): piece met or slot
     left, and the stretch that follows.
     """
 
@@ -62,7 +64,7 @@ def make_work(tables: Tables, room: int = 1) -> Work:
         np.zeros(stretches, np.int64),
         np.zeros((compositions, COLUMNS), np.int64),
         np.zeros((compositions, tables.sides.shape[1] - 1, 2), np.int64),
-        np.zeros(compositions, np.int64),
+        room_for(compositions, tables.words),
         np.zeros(room * 1024 + len(tables.branch), np.int64),
         np.zeros(2 * stretches, np.int64),
         np.zeros((2 * len(tables.branch) + 2 * len(tables.back) + 16, 2), np.int64),

@@ -1,0 +1,99 @@
+"""Arrays of packed states: what NumPy does not do by itself where a state has two words.
+
+n states of one word are an array of shape (n,), n states of two one of shape (n, 2), the low word first. As a Python integer a
+state is low word + 2⁶⁴ · high word, and that is the order in which states are sorted. See `codec.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+States = NDArray[np.int64]
+Slots = NDArray[np.int64]
+WORD = 64
+LOW = (1 << WORD) - 1
+
+
+def words_of(states: States) -> int:
+    """How many words each of `states` has."""
+    return 1 if states.ndim == 1 else states.shape[1]
+
+
+def room_for(count: int, words: int) -> States:
+    """An array for so many states, with anything in it."""
+    return np.empty(count if words == 1 else (count, words), np.int64)
+
+
+def free_slots(count: int, words: int) -> States:
+    """An empty hash table of states."""
+    return np.full(count if words == 1 else (count, words), -1, np.int64)
+
+
+def states_of(numbers: Iterable[int], words: int) -> States:
+    """States given as Python integers, as an array."""
+    if words == 1:
+        return np.array(list(numbers), np.int64)
+    return np.array([(number & LOW, number >> WORD) for number in numbers], np.int64).reshape(-1, words)
+
+
+def numbers_of(states: States) -> list[int]:
+    """An array of states as Python integers."""
+    if states.ndim == 1:
+        return [int(state) for state in states.tolist()]
+    return [low | high << WORD for low, high in states.tolist()]
+
+
+def slots_of(states: States, shift: int, width: int) -> Slots:
+    """The slots whose bits are the `width` from bit `shift` on."""
+    word: Slots = states if states.ndim == 1 else states[:, shift // WORD]
+    return word >> shift % WORD & (1 << width) - 1
+
+
+def with_slots(states: States, shift: int, width: int, slots: Slots | int) -> States:
+    """Copies of `states` with other slots."""
+    changed = states.copy()
+    word = changed if states.ndim == 1 else changed[:, shift // WORD]
+    word &= ~((1 << width) - 1 << shift % WORD)
+    word |= slots << shift % WORD
+    return changed
+
+
+def sorted_once(states: States) -> States:
+    """The states in rising order, each once."""
+    if states.ndim == 1:
+        return np.unique(states)
+    rising = states[np.lexsort((states[:, 0], states[:, 1]))]
+    return rising[_differs(rising)]
+
+
+def common(states: States, others: States) -> States:
+    """The states that are in both arrays, in rising order, each once."""
+    if states.ndim == 1:
+        return np.intersect1d(states, others)
+    both = np.concatenate([sorted_once(states), sorted_once(others)])
+    rising = both[np.lexsort((both[:, 0], both[:, 1]))]
+    return rising[~_differs(rising)]
+
+
+def holds(states: States, number: int) -> bool:
+    """Whether the state `number` is among `states`."""
+    same = states == states_of([number], words_of(states))
+    return bool((same if states.ndim == 1 else same.all(axis=1)).any())
+
+
+def smallest(states: States) -> int:
+    """The first of `states` in rising order, as a Python integer."""
+    if states.ndim == 1:
+        return int(states.min())
+    high = states[:, 1].min()
+    return int(states[states[:, 1] == high, 0].min()) | int(high) << WORD
+
+
+def _differs(rising: States) -> NDArray[np.bool_]:
+    """Whether each of the sorted states differs from the one before it."""
+    differs = np.ones(len(rising), np.bool_)
+    differs[1:] = (rising[1:] != rising[:-1]).any(axis=1)
+    return differs
