@@ -59,6 +59,7 @@ def command(
     wishes = Wishes(load_layout(board), **wished)
     wishes.check()
     if hardest:
+        _refuse_more(wishes)
         return _hardest(wishes, out, as_json)
     from shunt.generate.forge_run import NoSuchCardError, forge
 
@@ -72,6 +73,24 @@ def command(
         options.note(f"{len(haul.cards)} of {count} cards were found in {haul.shards} searches; more --tries may find more")
     _give(list(haul.cards), out, as_json, {"searches": haul.shards})
     return ANSWERED
+
+
+def _refuse_more(wishes: Wishes) -> None:
+    """The hardest card is sought among all with so many pieces: a wish that would pick among them contradicts it."""
+    from shunt.errors import Fault, InputError
+
+    asked = {
+        "--tier": wishes.tier is not None,
+        "--optimum": wishes.optimum is not None,
+        "--broken": wishes.broken != (0, 0),
+        "--turntable": wishes.turntable is not None,
+        "--unique": wishes.unique,
+        "--look": wishes.look > 0,
+        "--goal some": wishes.goal == "some",
+    }
+    what = "the hardest card is sought among all, with nothing else wished"
+    if faults := [Fault(f"--hardest, {option}", what, "leave one of the two out") for option, given in asked.items() if given]:
+        raise InputError(faults)
 
 
 def _hardest(wishes: Wishes, out: str, as_json: bool) -> int:
