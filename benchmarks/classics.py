@@ -238,7 +238,7 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield from cards(time_limit)
     yield "\n## Two trains pass on a line with a stub: what the texts leave open\n"
     yield "Lower bounds on a line of any length, from an exhaustive search over the orders of the pieces; the cards above attain"
-    yield "those of their rulesets.\n"
+    yield "those of their rulesets (the first row of each), and whether the other readings attain theirs is open.\n"
     yield from readings()
     yield "\n## One engine works a dead train past its own by a loop (the switch problem, published: 31)\n"
     yield "Likewise for any length of the line; whether a solution attains the bound is open but where the card above says so.\n"

@@ -59,7 +59,7 @@ def test_orders_bound_every_solution(card: RouteCard) -> None:
 
 @pytest.mark.parametrize("hand", ["l", "r"])
 def test_the_readings_of_the_published_puzzles(hand: str) -> None:
-    """Loyd's 33 and Dudeney's 14 are not optimal under any reading, on a line of any length."""
+    """Lower bounds on a line of any length; the cards attain those of their rulesets (the first of each three)."""
     joins = "l" if hand == "l" else "r"
     loyd = Orders("Lxxxx", "", "Raaa"), Orders("aaaR", "", "xxxxL")
     dudeney = Orders("Lxxx", "", "Raa"), Orders("aaR", "", "xxxL")
