@@ -15,6 +15,7 @@ from itertools import permutations
 
 from shunt.errors import Fault, InputError
 from shunt.humpyard.bids import BidTable, bid_faults, coloured
+from shunt.humpyard.store import Track, track_in_use
 from shunt.rules.hump import MAX_CARS, Stop, train_faults
 from shunt.search.hump_table import OrderTable, order_table
 from shunt.search.limits import Limits
@@ -65,11 +66,11 @@ class LengthAdvice:
 
 
 def table_store(stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None) -> Tables:
-    """A function that answers with tables and keeps each one it has worked out."""
-    known: dict[tuple[str, int], OrderTable] = {}
+    """A function that answers with tables and keeps each one it has worked out, for all yards with the same track in use."""
+    known: dict[tuple[Track, int, int], OrderTable] = {}
 
     def table(yard: Yard, cars: int) -> OrderTable:
-        key = (str(yard), cars)
+        key = (track_in_use(yard), yard.headings, cars)
         if key not in known:
             known[key] = order_table(yard, cars, stop, returns, limits)
         return known[key]

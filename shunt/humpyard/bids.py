@@ -12,7 +12,7 @@ from shunt.errors import Fault, InputError
 from shunt.rules.hump import CutRun, Hump, Stop, order_faults, train_faults
 from shunt.rules.hump_moves import Judgement, judge, move_of
 from shunt.rules.position import Position
-from shunt.search.hump_search import OrderSearch
+from shunt.search.hump_search import OrderSearch, warm_up
 from shunt.search.hump_table import OrderTable, order_table
 from shunt.search.limits import Limits
 from shunt.track.yard import Yard
@@ -76,12 +76,16 @@ def check_bid(
 ) -> BidCheck:
     """The optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
 
-    Every move list is certified: the referee has replayed it. Raises `InputError` with every fault of train, order and bid.
+    Every move list is certified: the referee has replayed it. Time counts from when the kernels are loaded. Raises `InputError`
+    with every fault of train, order and bid.
     """
     faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
     if faults:
         raise InputError(faults)
     rules = Hump.on(yard, train, stop, returns)
+    warm_up()
+    if limits:
+        limits.restart()
     proof = OrderSearch(rules, order, limits, progress).run()
     solution = _certified(rules, proof.positions, order) if proof.moves is not None else ()
     holds: bool | None = None

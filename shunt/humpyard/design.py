@@ -15,12 +15,14 @@ from fractions import Fraction
 
 from shunt.errors import Fault, InputError, LayoutError
 from shunt.humpyard.adviser import Tables, candidate_yards, mean_moves
+from shunt.humpyard.store import Track, track_in_use
 from shunt.rules.hump import MAX_CARS
 from shunt.search.limits import LimitReached, Limits
 from shunt.track.tiles import COPIES, KINDS
 from shunt.track.yard import MAX_TILES, Yard
 
 Progress = Callable[[str, int, int], None]
+SCREENED = (12, 60)  # yards judged by the whole train, and by one car less
 
 
 @dataclass(frozen=True)
@@ -43,18 +45,33 @@ class _Search:
     tables: Tables
     random: random.Random
     sample: int
+    limits: Limits | None
     judged: int = 0
 
-    def mean(self, yard: Yard) -> Fraction:
+    def mean(self, yard: Yard, cars: int) -> Fraction:
         self.judged += 1
-        return mean_moves(self.tables(yard, self.cars))
+        if self.limits:
+            self.limits.allow_states(self.judged)
+        return mean_moves(self.tables(yard, cars))
 
     def best(self, yards: Iterable[Yard], width: int) -> list[tuple[Fraction, Yard]]:
-        """The best `width` of a seeded choice among different yards."""
-        different = sorted({str(yard): yard for yard in yards}.items())
+        """The best `width` of a seeded choice among yards whose track in use differs.
+
+        Where that spares work, tables of fewer cars choose who is judged by the whole train: each car more makes a table some
+        ten times larger, and what sorts a short train badly sorts no long one well.
+        """
+        by_track: dict[tuple[Track, int], tuple[str, Yard]] = {}
+        for text, yard in sorted({str(yard): yard for yard in yards}.items()):
+            by_track.setdefault((track_in_use(yard), yard.headings), (text, yard))
+        different = list(by_track.values())
         if len(different) > self.sample:
             different = self.random.sample(different, self.sample)
-        ranked = sorted(((self.mean(yard), text, yard) for text, yard in different), key=lambda item: item[:2])
+        for cars in range(3, self.cars):
+            keep = max(width, SCREENED[min(self.cars - cars, len(SCREENED)) - 1])
+            if len(different) > keep:
+                screened = sorted((self.mean(yard, cars), text, yard) for text, yard in different)
+                different = [(text, yard) for _, text, yard in screened[:keep]]
+        ranked = sorted((self.mean(yard, self.cars), text, yard) for text, yard in different)
         return [(mean, yard) for mean, _, yard in ranked[:width]]
 
 
@@ -79,18 +96,16 @@ def design(
     faults += [Fault(name, str(value), "at least 1") for name, value in (("beam", beam), ("sample", sample)) if value < 1]
     if faults:
         raise InputError(faults)
-    search = _Search(cars, tables, random.Random(seed), sample)
-    found = [(search.mean(start), start)]
+    search = _Search(cars, tables, random.Random(seed), sample, limits)
+    found = [(search.mean(start, cars), start)]
     stopped = ""
     try:
         for number in range(len(start.tiles), tiles):
             grown = [built for _, yard in found for *_, built in candidate_yards(yard, _left(yard))]
             found = search.best(grown, beam)
-            if limits:
-                limits.allow_states(search.judged)
             if progress:
                 progress("tiles", number + 1, search.judged)
-        found = [_exchanged(search, found[0], len(start.tiles), limits, progress)]
+        found = [_exchanged(search, found[0], len(start.tiles), progress)]
     except LimitReached as reached:
         stopped = reached.which
     mean, yard = found[0]
@@ -103,15 +118,11 @@ def _left(yard: Yard) -> list[str]:
     return [kind for kind in KINDS if used[kind] < COPIES]
 
 
-def _exchanged(
-    search: _Search, best: tuple[Fraction, Yard], least: int, limits: Limits | None, progress: Progress | None
-) -> tuple[Fraction, Yard]:
+def _exchanged(search: _Search, best: tuple[Fraction, Yard], least: int, progress: Progress | None) -> tuple[Fraction, Yard]:
     """Take away one tile and build another as long as the best such exchange found is an improvement."""
     while len(best[1].tiles) > least:
         others = [built for without in _without_one(best[1]) for *_, built in candidate_yards(without, _left(without))]
         better = search.best(others, 1)
-        if limits:
-            limits.allow_states(search.judged)
         if not better or better[0][0] >= best[0]:
             return best
         best = better[0]

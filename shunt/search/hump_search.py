@@ -12,8 +12,10 @@ least depth. Predecessors are a kernel of their own: a move cannot be undone by 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from typing import Literal
 
@@ -40,9 +42,12 @@ from shunt.search.hump_side_kernels import (
 )
 from shunt.search.hump_words import LABEL_BITS
 from shunt.search.limits import LimitReached, Limits
+from shunt.track.plan import End
+from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
-BATCH = 1 << 15
+BATCH = 1 << 13  # states expanded, and
+PATTERNS = 1 << 11  # patterns worked out, between two looks at the clock
 HARD = 1_000_000  # states after which a way is looked for at the side, so that a limit leaves an upper bound behind
 BEAM = 20_000
 NO_WAY = 99
@@ -115,6 +120,35 @@ def _visited(capacity: int) -> Visited:
     return Visited(np.full(capacity, -1, np.int64), np.zeros(capacity, np.int8), np.zeros(1, np.int64))
 
 
+def has_circle(rules: Hump) -> bool:
+    """Whether a car that rolls on and on can come back to where it was, running the same way.
+
+    Only there can a cut touch its own last car. Without that, and without returns to the source, the first move of all makes no
+    contact: the cut leaves the foremost space of the source empty behind it.
+    """
+    joins = rules.track.plan.fixed
+    ahead = {
+        End(space, end): [entered.opposite for entered in joins.get(End(space, end), ())]
+        for space in rules.track.plan.spaces
+        for end in (0, 1)
+    }
+    coming = Counter(end for ends in ahead.values() for end in ends)
+    todo = [end for end in ahead if not coming[end]]
+    for end in todo:  # take away what nothing leads to, again and again; circles remain
+        for after in ahead[end]:
+            coming[after] -= 1
+            if not coming[after]:
+                todo.append(after)
+    return len(todo) < len(ahead)
+
+
+@cache
+def warm_up() -> None:
+    """Compile the kernels of a search, or load them from the cache, so that no clock counts it."""
+    for order in ("AB", "BA"):
+        OrderSearch(Hump.on(Yard(), "AB"), order).run()
+
+
 class OrderSearch:
     """The search for one order; `run()` answers."""
 
@@ -144,7 +178,10 @@ class OrderSearch:
         self._fresh = np.empty(1 << 13, dtype=np.int64)
         slots, labels = self.codec.slots(rules.start)
         self._start = self.book.number(slots) << self._label_bits | labels
-        self._bounds = Bounds(self._pairs(self.order), self._pairs(rules.train), np.array([self._start, labels], dtype=np.int64))
+        quiet = int(not rules.returns and not has_circle(rules))
+        self._bounds = Bounds(
+            self._pairs(self.order), self._pairs(rules.train), np.array([self._start, labels, quiet], dtype=np.int64)
+        )
 
     @property
     def _label_bits(self) -> int:
@@ -213,9 +250,13 @@ class OrderSearch:
     def _expand(self, side: _Side, states: Ints, depth: int) -> None:
         """Reach the neighbours of `states`, which are then `depth` moves from where the side began."""
         self.limits.allow_states(self._states)
-        self.book.work_out(np.unique(states >> self._label_bits), side.forward)
+        patterns = np.unique(states >> self._label_bits)
+        for begin in range(0, len(patterns), PATTERNS):
+            self.limits.allow_states(self._states)
+            self.book.work_out(patterns[begin : begin + PATTERNS], side.forward)
         done = 0
         while done < len(states):
+            self.limits.allow_states(self._states)
             links = self.book.ahead if side.forward else self.book.back
             before = done
             done, count = target_states(self.codec.tables, links, states, done, depth, side.visited, self._fresh)

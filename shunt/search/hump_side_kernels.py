@@ -105,8 +105,9 @@ def in_common(contacts, labels, pairs):
 def bound(tables, bounds, contacts, state, forward):
     """Moves that are at least left: to the exit in the wanted order, or (not `forward`) back to the start; 99 = no way.
 
-    To the exit: a move for every wanted contact that is missing, and the exit itself. From the start: the first move
-    makes no contact, so one more than contacts made; and no fewer than contacts of the queue broken.
+    To the exit: a move for every wanted contact that is missing, and the exit itself. From the start: a move for every
+    contact made, and one more where the first move cannot make any (`bounds.start[2]`: 1, else 0); and no fewer than contacts
+    of the queue broken.
     """
     cars = tables.shape[0]
     labels = state & ((np.int64(1) << (4 * cars)) - 1)
@@ -120,7 +121,7 @@ def bound(tables, bounds, contacts, state, forward):
         if (labels >> high) != (bounds.start[1] >> high):
             return 99
     kept = in_common(contacts, labels, bounds.source)
-    return max(1 + contacts[0] - kept, cars - 1 - kept)
+    return max(1, bounds.start[2] + contacts[0] - kept, cars - 1 - kept)
 
 
 @kernel

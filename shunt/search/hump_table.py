@@ -30,6 +30,9 @@ Ints = NDArray[np.int64]
 LONGEST = 8
 """Longest train whose table is tried: the sets of permutations take n! bits a pattern."""
 
+PATTERNS, LABELLINGS = 4_000, 500_000
+"""Patterns worked out, and labelled ones pushed on, between two looks at the clock."""
+
 
 @dataclass(frozen=True)
 class OrderTable:
@@ -111,7 +114,7 @@ def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str, int, int]
     done = 0
     while done < len(book):
         book.limits.allow_states(len(book))
-        upto = min(len(book), done + 20_000)
+        upto = min(len(book), done + PATTERNS)
         book.work_out(np.arange(done, upto), True)
         done = upto
         if progress:
@@ -149,14 +152,15 @@ def _flood(graph: _Graph, cars: int, limits: Limits, progress: Callable[[str, in
     active, touched = np.zeros(patterns, dtype=np.int64), np.zeros(patterns, dtype=np.int64)
     optima, found = np.zeros(size, dtype=np.int64), np.zeros(1, dtype=np.int64)
     seen[0, 0] = now[0, 0] = active[0] = 1
+    step = max(50, LABELLINGS // size)
     levels = [1]
     while levels[-1] and found[0] < size:
         fresh = 0
-        for begin in range(0, patterns, 20_000):
+        for begin in range(0, patterns, step):
             limits.allow_states(sum(levels) + fresh)
             fresh += flood_level(
                 graph.first, graph.number, graph.target, graph.row, graph.rows, seen, now, ahead, active, touched,
-                optima, len(levels), found, begin, min(patterns, begin + 20_000),
+                optima, len(levels), found, begin, min(patterns, begin + step),
             )  # fmt: skip
         now, ahead, active, touched = ahead, now, touched, active
         levels.append(fresh)
