@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -148,7 +149,7 @@ def test_searches_are_those_of_one_word(card: RouteCard) -> None:
             places = [two.unpack(state) for state in search.path]
             assert places[0] == card.start
             assert card.is_solved(places[-1])
-            assert all(after in card.rules.successors(before) for before, after in zip(places, places[1:], strict=False))
+            assert all(after in card.rules.successors(before) for before, after in pairwise(places))
 
 
 @given(cards(), st.data())
@@ -249,8 +250,9 @@ def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
     rules, start = twelve_cars()
     assert len(rules.plan.spaces) == 40
     assert Codec.for_rules(rules).words == 2
-    places = dict(zip(rules.roster.pieces, start.places, strict=True))
-    del places["L"]
+    places = dict(zip(rules.roster.cars, start.places[1:], strict=True))
+    if method == "astar":  # a database for each pair of the cars that the goal names: one is enough here
+        places = {name: places[name] for name in ("b3", "c3")}
     card = RouteCard("ladder", "switcher", rules.plan, rules.roster, start, Goal(places | {"b3": "C2"}))
     solution = solve(card, method=method, limits=Limits(2 << 30))
     assert (solution.status, solution.moves) == ("optimal", 3)
