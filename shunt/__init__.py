@@ -10,9 +10,10 @@ The names below are loaded when they are first used, so `import shunt` costs nex
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as in `typing`, whose import would take longer than all else here
 if TYPE_CHECKING:
+    from typing import Any
+
     from shunt.cards.card import Goal, Ranks, RouteCard
     from shunt.cards.files import load_card as load
     from shunt.cards.files import save_card as save
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from shunt.search.solve import solve
     from shunt.track.layout import Layout, load_layout
     from shunt.track.plan import Plan
+
+del TYPE_CHECKING
 
 _HOMES = {
     "Flood": "shunt.search.flood",

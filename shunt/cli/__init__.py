@@ -112,6 +112,9 @@ def _status(group: click.Group, args: list[str]) -> int:
         _complain("interrupted")
         return INTERRUPTED
     except Exception as error:
+        if _was_interrupted(error):
+            _complain("interrupted")
+            return INTERRUPTED
         return _internal(error)
 
 
@@ -182,6 +185,17 @@ def _silenced() -> int:
     except (OSError, ValueError):
         pass
     return ANSWERED
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C lies behind an error: one that comes while an extension is imported surfaces as an error of that import."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _internal(error: Exception) -> int:

@@ -37,8 +37,8 @@ def command() -> None:
     colour and interchangeable.
 
     \b
-      shunt bid check four-columns --train "A B C D" --order "D B C A" --bid 7
-      shunt bid table four-columns --cars 4
+      shunt bid check two-storeys --train "A B C D" --order "D B C A" --bid 7
+      shunt bid table two-storeys --cars 4
     """
 
 

@@ -109,8 +109,7 @@ def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
         checked.words = "proven unsolvable" if optimum is None else f"optimum {_number(optimum)} proven"
         claims = "and all that the card claims holds" if card.proof or card.guide else "and the card claims nothing"
         checked.words += ", " + ("but not all that the card claims holds:" if checked.wrong else claims)
-    unannounced = answer.status == "unsolvable" and card.proof.get("status") != "unsolvable"
-    if checked.wrong or unannounced:
+    if checked.wrong:
         checked.status = max(checked.status, NO) if checked.status != STOPPED else NO
 
 
@@ -124,8 +123,10 @@ def _wrong_claims(card: Card, status: str, optimum: Any, lower_bound: Any) -> li
             wrong.append(f"proof.status says unsolvable, but the optimum is {_number(optimum)}")
         if card.ranks is not None and card.metric[0] in MOVES and card.ranks.yard_master != optimum:
             wrong.append(f"options.ranks.yard_master says {card.ranks.yard_master}, but the optimum is {optimum}")
-    elif status == "unsolvable" and (claimed is not None or said == "optimal"):
-        wrong.append(f"proof.optimum says {claimed}, but the card has no solution")
+    elif status == "unsolvable":
+        if claimed is not None or said == "optimal":
+            told = "proof.status says optimal" if claimed is None else f"proof.optimum says {_number(claimed)}"
+            wrong.append(f"{told}, but the card has no solution")
     elif status == "unknown" and isinstance(claimed, int) and isinstance(lower_bound, int) and claimed < lower_bound:
         wrong.append(f"proof.optimum says {claimed}, but no solution has fewer than {lower_bound}")
     return wrong + _wrong_guide(card, claimed)

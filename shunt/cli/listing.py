@@ -14,38 +14,53 @@ from shunt.cli import options
 @click.command("list")
 @click.option("--cards", is_flag=True, help="The cards alone.")
 @click.option("--layouts", is_flag=True, help="The layouts alone.")
+@click.option("--yards", is_flag=True, help="The hump yards alone.")
 @options.json_option
-def command(cards: bool, layouts: bool, as_json: bool) -> int:
-    """The shipped cards and layouts: name, pieces or spaces, optimum, title. Their names can be given wherever a file can.
+def command(cards: bool, layouts: bool, yards: bool, as_json: bool) -> int:
+    """The shipped cards, layouts and hump yards: name, pieces or spaces, optimum, title. Names can be given wherever a file can.
 
     \b
       shunt list
       shunt list --cards --json
     """
-    from shunt.track.library import card_names, find_card, find_layout, layout_names
+    from shunt.track.library import card_names, find_card, find_layout, layout_names, yard_names, yard_path
 
-    both = cards == layouts
+    everything = cards == layouts == yards
     shown: dict[str, Any] = {"schema": "shunt-list/1"}
-    if cards or both:
+    if cards or everything:
         shown["cards"] = [_card(name, find_card(name)) for name in card_names()]
-    if layouts or both:
+    if layouts or everything:
         shown["layouts"] = [_layout(name, find_layout(name)) for name in layout_names()]
+    if yards or everything:
+        shown["yards"] = [_yard(name, Path(yard_path(name))) for name in yard_names()]
     if as_json:
         options.print_json(shown)
-        return 0
+    else:
+        _tell(shown)
+    return 0
+
+
+def _tell(shown: dict[str, Any]) -> None:
+    """A table of each kind, with a blank line between them."""
+    tables: list[tuple[Sequence[str], list[Sequence[str]]]] = []
+    heads: Sequence[str]
     if "cards" in shown:
         heads = ("card", "layout", "pieces", "optimum", "title")
-        rows = [
-            (one["name"], one["layout"] or one["ruleset"], _pieces(one), _number(one["optimum"]), one["title"])
+        rows: list[Sequence[str]] = [
+            (one["name"], one["layout"] or "(own board)", _pieces(one), _number(one["optimum"]), one["title"])
             for one in shown["cards"]
         ]
-        _table(heads, rows)
+        tables.append((heads, rows))
     if "layouts" in shown:
-        if "cards" in shown:
+        rows = [(one["name"], _number(one["spaces"]), _number(one["turntables"]), one["title"]) for one in shown["layouts"]]
+        tables.append((("layout", "spaces", "turntables", "title"), rows))
+    if "yards" in shown:
+        rows = [(one["name"], str(one["tiles"]), one["title"]) for one in shown["yards"]]
+        tables.append((("hump yard", "tiles", "title"), rows))
+    for number, (heads, rows) in enumerate(tables):
+        if number:
             options.say()
-        boards = [(one["name"], _number(one["spaces"]), _number(one["turntables"]), one["title"]) for one in shown["layouts"]]
-        _table(("layout", "spaces", "turntables", "title"), boards)
-    return 0
+        _table(heads, rows)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -75,6 +90,12 @@ def _layout(name: str, path: Path) -> dict[str, Any]:
     spaces = {space for run in runs for space in run.split()}
     told = {"name": name, "title": str(table.get("about", {}).get("title", "")), "spaces": len(spaces) if spaces else None}
     return told | {"turntables": len(table.get("turntables", [])), "path": str(path)}
+
+
+def _yard(name: str, path: Path) -> dict[str, Any]:
+    table = _read(path)
+    title = str(table.get("about", {}).get("title", ""))
+    return {"name": name, "title": title, "tiles": len(table.get("tiles", [])), "path": str(path)}
 
 
 def _pieces(card: dict[str, Any]) -> str:

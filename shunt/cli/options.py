@@ -174,9 +174,9 @@ def _announce_compiling() -> None:
 
     def tell() -> None:
         if jit.cache_folder("shunt.search.train_kernels") is None:
-            note(f"compiling the search kernels, about {COMPILING} s: no cache folder can be written (see SHUNT_CACHE_DIR)")
+            note(f"compiling kernels, about {COMPILING} s: no cache folder can be written (see SHUNT_CACHE_DIR)")
         else:
-            note(f"compiling the search kernels (first run only, about {COMPILING} s)")
+            note(f"compiling kernels that this needs for the first time (about {COMPILING} s)")
 
     jit.on_first_compile(tell)
 

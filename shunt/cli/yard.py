@@ -21,7 +21,12 @@ def command() -> None:
     """Hump yards: shown, checked, designed.
 
     A YARD is a file, the name of a shipped yard, or its compact text: headings and the side of their branches, then tiles as
-    KIND, turn and cell, such as 5u_62r1@2,1_end@3,1.
+    KIND, turn and cell, such as 5u_62r1@2,1_end@3,1. `shunt list --yards` names the shipped ones.
+
+    \b
+      shunt yard show two-storeys
+      shunt yard check my-yard.toml
+      shunt yard design --tiles 6 --cars 3 -o my-yard.toml
     """
 
 

@@ -30,6 +30,14 @@ def resident() -> int:
     return int(_PROCESS.memory_info().rss)
 
 
+def _amount(size: int) -> str:
+    """Bytes in words, in the largest unit of which there is one."""
+    for unit, words in ((1_000_000, "MB"), (1_000, "KB")):
+        if size >= unit:
+            return f"{size / unit:,.0f} {words}"
+    return f"{size} bytes"
+
+
 def free_memory() -> int:
     """Bytes that this process could still take: of the machine, and of each control group around it that limits it."""
     free = int(psutil.virtual_memory().available)
@@ -89,7 +97,7 @@ class Limits:
     def allow_bytes(self, more: int) -> None:
         """Raise `LimitReached` if the process may not take so many bytes more."""
         if self.max_memory is not None and resident() + more > self.max_memory:
-            raise LimitReached(f"memory ({self.max_memory / 1e6:,.0f} MB)")
+            raise LimitReached(f"memory ({_amount(self.max_memory)})")
 
     def allow_states(self, states: int) -> None:
         """Raise `LimitReached` if so many states are too many, the process has grown too large, or the time is up."""

@@ -39,7 +39,7 @@ class YardFile(Shape):
     tiles: list[TileTable] = Field(
         default=[], description="The tiles built.", examples=["tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"]
     )
-    name: str = Field(default="", description="The yard's name; the file's own if left out.", examples=["four-columns"])
+    name: str = Field(default="", description="The yard's name; the file's own if left out.", examples=["two-storeys"])
     about: dict[str, Any] = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
 
 

@@ -1,0 +1,46 @@
+"""The command `shunt`, and `python -m shunt`: nothing is imported before Ctrl-C can be answered without a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False  # as in `typing`, whose import is long enough for an interrupt to hit it
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+__all__ = ["main"]
+
+INTERRUPTED = 130
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with its exit status; 130 when interrupted, however early."""
+    try:
+        from shunt.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.stderr.write("shunt: interrupted\n")
+    except SystemExit as leaving:
+        if leaving.code != INTERRUPTED:
+            raise
+    _leave_interrupted()
+
+
+def _leave_interrupted() -> NoReturn:
+    """Leave with 130. An interrupt that once passed through `exec` (dataclasses use it) makes Python itself die of SIGINT at
+    its end, whatever the exit status; so what is to be done at exit is done here, and Python's own end is left out."""
+    import atexit
+
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (AttributeError, OSError, ValueError):  # no stream, or nobody reads it any more
+            continue
+    os._exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()
