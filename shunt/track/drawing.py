@@ -2,20 +2,21 @@
 
 Spaces that a piece passes without turning back should lie as far apart as it rolls, which keeps smooth runs straight; for
 the others the distance along the tracks is only a hint. Stress majorization (E. Gansner, Y. Koren, S. North, *Graph drawing
-by stress majorization*, 2004) finds such places; the drawing is then turned until its longest run is level. Nothing here is
-random: a plan is always drawn alike.
+by stress majorization*, 2004) finds such places; turntables are rigid bodies in it (`spacing.py`). Of several beginnings the
+best result is taken and turned until its longest run is level. Nothing here is random: a plan is always drawn alike.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import combinations
+from math import cos, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.track.plan import End, Plan
+from shunt.track.plan import Plan
+from shunt.track.spacing import Bodies, Wheel, bodies_of, clearances, targets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
-ROUNDS = 300
-LEGS = 0.9  # distance of the two legs of a switch, beside each other
-CLOSEST = 0.55  # nearer than this two spaces could not be told apart
-SWITCHED = 0.15  # weight of distances that no single run covers
-TURNED = 0.5  # weight of joins that only some position of a turntable makes
+ROUNDS = 150
+PUSHES = 300
+CLOSEST = 0.9  # two spaces are not drawn nearer than this, unless they are given so
+BEGINNINGS = 8  # of how many attempts the best is taken
+MANY = 60  # with more bodies there is one attempt
+CROSSED = 0.6  # how bad it is if two joins cross, in units of stress
 
 
 def drawing_coordinates(plan: Plan, given: Mapping[str, Point] | None = None) -> dict[str, Point]:
@@ -36,82 +38,45 @@ def drawing_coordinates(plan: Plan, given: Mapping[str, Point] | None = None) ->
     given = {space: point for space, point in (given or {}).items() if space in plan.spaces}
     if len(given) == len(plan.spaces):
         return {space: given[space] for space in plan.spaces}
-    distance, weight = _targets(plan)
-    points = _majorized(_first_guess(distance), distance, weight)
-    fixed = [index for index, space in enumerate(plan.spaces) if space in given]
-    if fixed:
-        places = np.array([given[plan.spaces[index]] for index in fixed], dtype=np.float64)
-        points = _fitted(points, fixed, places)
-        points = _majorized(points, distance, weight, fixed)
-    else:
-        points = _levelled(plan, points)
-    points = _apart(np.round(points, 2), fixed)
-    return {space: (float(x) + 0.0, float(y) + 0.0) for space, (x, y) in zip(plan.spaces, points, strict=True)}
+    known: dict[tuple[tuple[str, Point], ...], dict[str, Point]] = plan.__dict__.setdefault("_drawn", {})
+    key = tuple((space, given[space]) for space in plan.spaces if space in given)
+    if key not in known:
+        known[key] = _placed(plan, given)
+    return dict(known[key])
 
 
-# --------------------------------------------------------------------------------------------------------------------
-# How far apart spaces should lie
+def _placed(plan: Plan, given: Mapping[str, Point]) -> dict[str, Point]:
+    bodies = bodies_of(plan)
+    distance, weight = targets(bodies)
+    clear = clearances(bodies)
+    held = _held(bodies, given)
+    fixed = list(held)
+    guess = _first_guess(distance)
+    best, least = guess, np.inf
+    for attempt in range(BEGINNINGS if len(guess) <= MANY else 1):
+        points = _majorized(_shaken(guess, attempt), distance, weight)
+        if fixed:
+            points = _majorized(_fitted(points, fixed, np.array(list(held.values()))), distance, weight, fixed)
+        stiff = _snapped(bodies, points, fixed)
+        points = _majorized(points, distance, weight, stiff)
+        points = _cleared(points, clear, fixed, stiff)
+        badness = _badness(bodies, points, distance, weight, clear)
+        if badness < least - 1e-6:
+            best, least = points, badness
+    if not fixed:
+        best = _levelled(bodies, best)
+    best = _cleared(best, clear, fixed, fixed)
+    return _expanded(bodies, np.round(best, 2), given)
 
 
-def _joins(plan: Plan) -> tuple[dict[End, set[End]], dict[End, set[End]]]:
-    """The joins that never change, and those with what any single position of a turntable adds."""
-    fixed = {end: set(others) for end, others in plan.fixed.items()}
-    every = {end: set(others) for end, others in fixed.items()}
-    for index, table in enumerate(plan.turntables):
-        for position in range(len(table.positions)):
-            standing = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
-            for end, others in plan.joins(standing).items():
-                every.setdefault(end, set()).update(others)
-    return fixed, every
-
-
-def _rolled(plan: Plan, joins: Mapping[End, set[End]]) -> Array:
-    """How many spaces a piece rolls from one space to another without turning back (infinite where it cannot)."""
-    seat = {space: index for index, space in enumerate(plan.spaces)}
-    result: Array = np.full((len(seat), len(seat)), np.inf)
-    for start, leaving in product(plan.spaces, (0, 1)):
-        todo = deque([(End(start, leaving), 0)])
-        seen = {End(start, leaving)}
-        while todo:
-            end, steps = todo.popleft()
-            result[seat[start], seat[end.space]] = min(result[seat[start], seat[end.space]], steps)
-            for entered in sorted(joins.get(end, ())):
-                if entered.opposite not in seen:
-                    seen.add(entered.opposite)
-                    todo.append((entered.opposite, steps + 1))
-    result = np.minimum(result, result.T)
-    return result
-
-
-def _walked(rolled: Array) -> Array:
-    """Shortest ways between spaces with turning back allowed; parts that nothing joins lie clear of each other."""
-    walked: Array = rolled.copy()
-    for middle in range(len(walked)):
-        walked = np.minimum(walked, walked[:, [middle]] + walked[[middle], :])
-    finite = walked[np.isfinite(walked)]
-    result: Array = np.where(np.isfinite(walked), walked, finite.max() / 2 + 2)
-    return result
-
-
-def _targets(plan: Plan) -> tuple[Array, Array]:
-    """The distance wanted between any two spaces, and how much it matters."""
-    fixed, every = _joins(plan)
-    rolled = _rolled(plan, fixed)
-    rolled_anyhow = np.minimum(rolled, _rolled(plan, every))
-    walked = _walked(rolled_anyhow)
-    smooth = rolled <= walked
-    turned = ~smooth & (rolled_anyhow <= walked)
-    distance = np.where(smooth | turned, walked, walked * 0.75)
-    for others in every.values():
-        for one, other in product(others, others):
-            if one.space != other.space:
-                pair = plan.spaces.index(one.space), plan.spaces.index(other.space)
-                if not smooth[pair]:
-                    distance[pair] = LEGS
-    np.fill_diagonal(distance, 1)
-    weight = np.where(smooth, 1.0, np.where(turned, TURNED, SWITCHED)) / distance**2
-    np.fill_diagonal(weight, 0)
-    return distance, weight
+def _held(bodies: Bodies, given: Mapping[str, Point]) -> dict[int, Point]:
+    """The bodies whose places are given: spaces, and turntables of which a space is given."""
+    held = {bodies.index[space]: given[space] for space in bodies.spaces if space in given}
+    for number, wheel in enumerate(bodies.wheels):
+        known = [given[space] for space in wheel.table.bridge if space in given]
+        if known:
+            held[bodies.hub(number)] = (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known))
+    return held
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -133,8 +98,13 @@ def _first_guess(distance: Array) -> Array:
     apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2) + np.eye(count)
     if apart.min(initial=1) > 0.05:
         return points
-    angle = np.arange(count) * 2.399963  # spaces that scaling cannot tell apart start a little beside each other
-    return points + 0.05 * np.column_stack((np.cos(angle), np.sin(angle)))
+    return _shaken(points, 0.05)  # spaces that scaling cannot tell apart start a little beside each other
+
+
+def _shaken(points: Array, by: float) -> Array:
+    """Every point moved by so much (not at all with 0), each in a direction of its own."""
+    angle = np.arange(len(points)) * 2.399963 * (1 + int(by))
+    return points + 0.7 * by * np.column_stack((np.cos(angle), np.sin(angle)))
 
 
 def _majorized(points: Array, distance: Array, weight: Array, fixed: Sequence[int] = ()) -> Array:
@@ -165,39 +135,124 @@ def _fitted(points: Array, fixed: Sequence[int], places: Array) -> Array:
     return result
 
 
-def _levelled(plan: Plan, points: Array) -> Array:
-    """Turn the drawing until its longest run is level and reads from left to right, most of the rest below it."""
-    seat = {space: index for index, space in enumerate(plan.spaces)}
-    run = max([*plan.tracks, *(table.bridge for table in plan.turntables)], key=len)
-    along = points[seat[run[-1]]] - points[seat[run[0]]]
+def _template(wheel: Wheel) -> Array:
+    """The outside spaces around the middle of their turntable, clockwise."""
+    angles = [wheel.angles[space] for space in wheel.outside]
+    return np.array([(-wheel.radius * cos(angle), wheel.radius * sin(angle)) for angle in angles])
+
+
+def _snapped(bodies: Bodies, points: Array, fixed: Sequence[int]) -> list[int]:
+    """Move (in place) the outside spaces of turntables to where the bridge points; returns every body that is to stay."""
+    stay = list(fixed)
+    for number, wheel in enumerate(bodies.wheels):
+        hub = bodies.hub(number)
+        members = [bodies.index[space] for space in wheel.outside]
+        if wheel.angles and not set(members) & set(stay):
+            model = _template(wheel)
+            u, _, v = np.linalg.svd(model.T @ (points[members] - points[hub]))
+            points[members] = model @ (u @ v) + points[hub]
+            stay += [hub, *members] if hub not in stay else members
+    return stay
+
+
+def _levelled(bodies: Bodies, points: Array) -> Array:
+    """Turn the drawing until its longest run is level and reads from left to right; turntables turn clockwise in it, and
+    without any most of the rest lies below the run."""
+    plan = bodies.plan
+    run = [bodies.index[space] for space in max([*plan.tracks, *(table.bridge for table in plan.turntables)], key=len)]
+    along = points[run[-1]] - points[run[0]]
     angle = np.arctan2(along[1], along[0])
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     points = points @ turn
-    points = points - points[seat[run[0]]]
-    for space in run:
-        if abs(points[seat[space], 1]) < 0.15:  # a bend that the eye would take for a slip
-            points[seat[space], 1] = 0
-    if np.round(points[:, 1].mean(), 6) > 0:
+    points = points - points[run[0]]
+    outside = {bodies.index[space] for wheel in bodies.wheels for space in wheel.outside}
+    for body in set(run) - outside:
+        if abs(points[body, 1]) < 0.15:  # a bend that the eye would take for a slip
+            points[body, 1] = 0
+    clockwise = 0.0
+    for number, wheel in enumerate(bodies.wheels):
+        if wheel.angles:
+            members = [bodies.index[space] for space in wheel.outside]
+            clockwise += float(np.linalg.det(_template(wheel).T @ (points[members] - points[bodies.hub(number)])))
+    if clockwise < -1e-6 or abs(clockwise) <= 1e-6 and np.round(points[:, 1].mean(), 6) > 0:
         points = points * np.array([1, -1])
     return points
 
 
-def _apart(points: Array, fixed: Sequence[int]) -> Array:
-    """Push spaces that came too near each other apart, the later one giving way."""
+def _cleared(points: Array, clear: Array, fixed: Sequence[int], stiff: Sequence[int]) -> Array:
+    """Push bodies apart that came too near each other; `fixed` ones stay, `stiff` ones while something else can give way."""
     points = points.copy()
-    held = set(fixed)
-    for attempt in range(200):
+    for attempt in range(PUSHES):
         apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
-        close = [(i, j) for i, j in zip(*np.nonzero(np.triu(apart < CLOSEST, 1)), strict=True) if not {i, j} <= held]
-        if not close:
+        close = np.argwhere(np.triu(apart < clear - 0.005, 1))
+        if not len(close):
             break
+        # Where stiff bodies are in each other's way for long, they give way too.
+        held = set(fixed) if attempt > PUSHES // 2 else set(stiff) | set(fixed)
         for i, j in close:
-            mover, other = (i, j) if j in held else (j, i)
-            away = points[mover] - points[other]
+            movers = [body for body in (int(i), int(j)) if body not in held] or [
+                b for b in (int(i), int(j)) if b not in set(fixed)
+            ]
+            away = points[i] - points[j]
             length = float(np.hypot(*away))
             if length < 1e-6:
-                angle = 2.399963 * (mover + attempt)
+                angle = 2.399963 * (i + attempt)
                 away, length = np.array([np.cos(angle), np.sin(angle)]), 1.0
-            points[mover] += away / length * (CLOSEST - min(length, CLOSEST) + 0.02)
-        points = np.round(points, 2)
+                apart[i, j] = 0.0
+            short = max(0.0, clear[i, j] - min(apart[i, j], clear[i, j])) + 0.004
+            for body in movers:
+                points[body] += away / length * short / len(movers) * (1 if body == i else -1)
     return points
+
+
+def _badness(bodies: Bodies, points: Array, distance: Array, weight: Array, clear: Array) -> float:
+    """How far a drawing is from what is wanted: its stress, what lies too near, joins that cross."""
+    apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
+    stress = float((weight * (apart - distance) ** 2).sum()) / 2
+    near = float((np.maximum(0, clear - apart) ** 2).sum())
+    joins = {frozenset((bodies.index[a.space], bodies.index[b.space])) for a, bs in bodies.plan.fixed.items() for b in bs}
+    joins |= {frozenset((bodies.hub(n), bodies.index[space])) for n, wheel in enumerate(bodies.wheels) for space in wheel.outside}
+    lines = sorted(tuple(sorted(join)) for join in joins if len(join) == 2)
+    crossed = 0
+    if len(points) <= MANY:
+        crossed = sum(not set(one) & set(other) and _cross(points, one, other) for one, other in combinations(lines, 2))
+    wanted = min(1, len(bodies.plan.exclusive))
+    return stress + 20 * near + CROSSED * abs(crossed - wanted)
+
+
+def _cross(points: Array, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether two straight joins cross."""
+    (a, b), (c, d) = points[list(one)], points[list(other)]
+
+    def side(p: Array, q: Array, r: Array) -> float:
+        return float((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Back to spaces
+
+
+def _expanded(bodies: Bodies, points: Array, given: Mapping[str, Point]) -> dict[str, Point]:
+    """The points of all spaces: those of a bridge lie in a row through its middle, as its first position lays them."""
+    at = {space: (float(points[n, 0]) + 0.0, float(points[n, 1]) + 0.0) for n, space in enumerate(bodies.spaces)}
+    for number, wheel in enumerate(bodies.wheels):
+        x, y = (float(value) for value in points[bodies.hub(number)])
+        angle = _lie(wheel, at, (x, y))
+        for place, space in enumerate(wheel.table.bridge):
+            along = place - (len(wheel.table.bridge) - 1) / 2
+            at[space] = (round(x + along * cos(angle), 2) + 0.0, round(y + along * sin(angle), 2) + 0.0)
+    return {space: given.get(space, at[space]) for space in bodies.plan.spaces}
+
+
+def _lie(wheel: Wheel, at: Mapping[str, Point], middle: Point) -> float:
+    """The direction, in radians, from a bridge's first end to its last in the first position that says."""
+    for position in wheel.table.positions:
+        ways = []
+        for outside, sign in zip(position, (-1, 1), strict=True):
+            if outside:
+                ways.append((sign * (at[outside][0] - middle[0]), sign * (at[outside][1] - middle[1])))
+        if ways:
+            return float(np.arctan2(sum(y for _, y in ways), sum(x for x, _ in ways)))
+    return 0.0

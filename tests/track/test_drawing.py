@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from math import atan2, degrees, dist
+from math import atan2, degrees, dist, hypot
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +27,25 @@ PLANS = {
         ["A B", "C D", "E"],
         [Turntable("T", ("T1", "T2", "T3"), (("A", "C"), ("E", ""))), Turntable("U", ("U",), (("B", ""), ("", "D")))],
     ),
+    "quarters": Plan.from_tracks(
+        "",
+        ["A B C D E", "A B C F G", "H"],
+        [Turntable("T", ("T",), (("E", "H"), ("G", ""), ("H", "E"), ("", "G")))],
+    ),
+    "long": Plan.from_tracks(
+        "",
+        ["A B C D E", "A B C F G", "H", "K L"],
+        [Turntable("T", ("T1", "T2"), (("E", "H"), ("G", "K"), ("H", "E"), ("K", "G")))],
+    ),
+    "diamond": Plan.from_tracks(
+        "",
+        ["A B C D", "A B E F", "G X1 D2", "H X2 K"],
+        [Turntable("T", ("T",), (("D", "G"), ("F", ""), ("G", "D"), ("", "F")))],
+        no_stop=["X1", "X2"],
+        exclusive=[["X1", "X2"]],
+    ),
 }
+GIVEN = {"diamond": {"A": (0.0, 0.0), "B": (1.0, 0.0)}}
 
 
 def turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
@@ -42,6 +60,41 @@ def test_every_space_has_its_own_point_and_the_drawing_is_always_alike(plan: Pla
     assert list(at) == list(plan.spaces)
     assert at == drawing_coordinates(plan)
     assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
+
+
+@pytest.mark.parametrize("name", ["bridges", "quarters", "long", "diamond", "turntable"])
+def test_turntables_are_straight_and_nothing_else_lies_in_their_pits(name: str) -> None:
+    plan = PLANS[name]
+    for at in (drawing_coordinates(plan), drawing_coordinates(plan, GIVEN.get(name))):
+        for table in plan.turntables:
+            middle = tuple(sum(at[space][axis] for space in table.bridge) / len(table.bridge) for axis in (0, 1))
+            first, last = at[table.bridge[0]], at[table.bridge[-1]]
+            assert abs(dist(first, last) - (len(table.bridge) - 1)) < 0.02
+            for space in set(plan.spaces) - set(table.bridge):
+                assert dist(middle, at[space]) >= len(table.bridge) / 2 + 0.75
+
+
+@pytest.mark.parametrize("name", ["quarters", "long", "diamond"])
+def test_outside_spaces_lie_where_the_bridge_points(name: str) -> None:
+    plan = PLANS[name]
+    at = drawing_coordinates(plan, GIVEN.get(name))
+    (table,) = plan.turntables
+    middle = tuple(sum(at[space][axis] for space in table.bridge) / len(table.bridge) for axis in (0, 1))
+    for first, last in table.positions:
+        if first and last:
+            across = [at[first][axis] + at[last][axis] - 2 * middle[axis] for axis in (0, 1)]
+            assert hypot(*across) < 0.05
+
+
+def test_spaces_that_exclude_each_other_lie_side_by_side_and_their_tracks_cross() -> None:
+    at = drawing_coordinates(PLANS["diamond"], GIVEN["diamond"])
+    assert dist(at["X1"], at["X2"]) < 1.2
+
+    def side(a: str, b: str, c: str) -> float:
+        return (at[b][0] - at[a][0]) * (at[c][1] - at[a][1]) - (at[b][1] - at[a][1]) * (at[c][0] - at[a][0])
+
+    lines = [(a, b, c, d) for a, b in (("G", "X1"), ("X1", "D2")) for c, d in (("H", "X2"), ("X2", "K"))]
+    assert any(side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0 for a, b, c, d in lines)
 
 
 @pytest.mark.parametrize("name", ["run", "apart", "twins", "timesaver"])
