@@ -130,7 +130,7 @@ class _Drawing:
         self._way()
         self._cars()
         if caption:
-            size = min(0.22 * self.cell, 0.22 * self.cell * width * 0.94 / max(1.0, text_width(caption, 0.22 * self.cell, True)))
+            size = min(0.22 * self.cell, 0.22 * self.cell * width * 0.88 / max(1.0, text_width(caption, 0.22 * self.cell, True)))
             self.items.append(Text(width / 2, 0.42 * self.cell, caption, size, "#1d1d1d", bold=True))
         title = caption or self.yard.name or "Hump yard"
         return Scene(round(width, 2), round(height, 2), tuple(self.items), title, f"The yard {self.yard}")

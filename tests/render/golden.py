@@ -9,11 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from shunt.cards.files import load_layout
+from shunt.humpyard.bids import check_bid
+from shunt.render.bids import solution_scenes
 from shunt.render.board import board_scene
 from shunt.render.card import card_scene, load_drawn_card
 from shunt.render.svg import svg_text
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
+from shunt.track.yard_file import find_yard
 
 ROOT = Path(__file__).resolve().parents[2]
 IMAGES, GOLDEN = ROOT / "docs" / "images", ROOT / "tests" / "render" / "golden"
@@ -33,6 +36,9 @@ CARDS = ("alphabet-crews", "two-on-two", "about-turn", "wait-for-it")
 def pictures() -> dict[Path, str]:
     """The text of every picture by its file."""
     found = {IMAGES / f"{name}.svg": svg_text(board_scene(load_layout(name))) for name in BOARDS}
+    answer = check_bid(find_yard("loops-and-wye"), ["A", "B", "red", "red"], ["red", "B", "A", "red"])
+    steps = solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)
+    found[IMAGES / "hump-move.svg"] = svg_text(steps[1])
     found[IMAGES / "first-swap.svg"] = svg_text(card_scene(load_drawn_card("first-swap")))
     for name in CARDS:
         found[GOLDEN / f"{name}.svg"] = svg_text(card_scene(load_drawn_card(name)))
