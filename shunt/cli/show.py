@@ -97,7 +97,7 @@ def _goal(card: Any) -> dict[str, str]:
 
 
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
-    from shunt.cli.telling import columns, show_picture, turning_lines
+    from shunt.cli.telling import board_lines, columns, show_picture
     from shunt.render.terminal import draw_layout
     from shunt.track.layout import SidingsLayout
 
@@ -115,12 +115,8 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     options.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
     show_picture(draw_layout(layout, width=columns(), unicode=options.knows_unicode()))
     options.say()
-    for line in turning_lines(layout):
+    for line in board_lines(plan):
         options.say(line)
-    if plan.no_stop:
-        options.say("nothing may stop on " + " ".join(space for space in plan.spaces if space in plan.no_stop))
-    for group in plan.exclusive:
-        options.say("only one may be occupied of " + " ".join(space for space in plan.spaces if space in group))
 
 
 def _show_sidings(layout: SidingsLayout, as_json: bool) -> None:

@@ -14,7 +14,7 @@ from shunt.rules.sidings import SidingsPosition
 
 if TYPE_CHECKING:
     from shunt.render.terminal import Picture
-    from shunt.track.layout import Layout
+    from shunt.track.plan import Plan
 
 
 def on_terminal() -> bool:
@@ -66,7 +66,7 @@ def puzzle_lines(card: Card, position: Position | SidingsPosition | None = None)
     if not isinstance(card, SidingsCard) and card.broken:
         lines.append("broken " + " ".join(space for space in card.plan.spaces if space in card.broken))
     lines += [line for line in (_ranks_line(card), _optimum_line(card)) if line]
-    return lines + turning_lines(card.board if not isinstance(card, SidingsCard) else None)
+    return lines if isinstance(card, SidingsCard) else lines + board_lines(card.plan)
 
 
 def _ranks_line(card: Card) -> str:
@@ -84,13 +84,15 @@ def _optimum_line(card: Card) -> str:
     return "" if optimum is None else f"proven optimum {optimum}"
 
 
-def turning_lines(layout: Layout | None) -> list[str]:
-    """How each turntable of a layout turns."""
-    if layout is None:
-        return []
+def board_lines(plan: Plan) -> list[str]:
+    """What a picture of a board does not say: how each turntable turns, where nothing may stop, what excludes what."""
     how = {"each-move": "turns after every move", "manual": "turned by hand, as a move", "locked": "does not turn"}
     lines = []
-    for table in layout.plan.turntables:
+    for table in plan.turntables:
         ways = ", ".join(f"{index}: {first or 'wall'}–{last or 'wall'}" for index, (first, last) in enumerate(table.positions))
         lines.append(f"turntable {table.name} ({how[table.rotation]}) joins {ways}")
+    if plan.no_stop:
+        lines.append("nothing may stop on " + " ".join(space for space in plan.spaces if space in plan.no_stop))
+    for group in plan.exclusive:
+        lines.append("only one may be occupied of " + " ".join(space for space in plan.spaces if space in group))
     return lines

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import atan2, cos, pi, sin
+from itertools import combinations
+from math import atan2, cos, hypot, pi, sin
 
 from shunt.cards.card import Goal
-from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, evenly, track_shape
+from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, crossing_point, evenly, track_shape
 from shunt.render.marks import Room, mark_items
 from shunt.render.pieces import Brush, piece_colour
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes, text_width
@@ -18,6 +19,7 @@ UNIT = 20.0  # millimetres a space
 GROUND, EDGE = "#f5f0e3", "#cdbf9f"
 BED, SLEEPER, RAIL = "#ddd3bf", "#94795a", "#4f4b46"
 PIT, DECK = "#e8e0cf", "#cbb893"
+CROSSING = "#8a3b12"
 GAUGE = 0.075  # rails lie so far to either side
 MARK = 0.34  # size of a mark
 REACH = 0.44  # from a space to its mark
@@ -76,7 +78,7 @@ class _Board:
             Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
         ]
         items += self._pits() + self._track(self.shape.curves) + self._decks()
-        items += self._slots() + self._arrows(turned) + self._pieces(tags)
+        items += self._slots() + self._exclusions() + self._arrows(turned) + self._pieces(tags)
         for space, (x, y) in marks.items():
             mark = self.layout.marks.get(space, Mark())
             items += mark_items(mark, space, *self._mm((x, y)), MARK * self.unit)
@@ -110,6 +112,8 @@ class _Board:
             for step in range(32):
                 angle = 2 * pi * step / 32
                 room.take((circle.x + 0.93 * circle.radius * cos(angle), circle.y + 0.93 * circle.radius * sin(angle)))
+        for point in self._crossings().values():
+            room.take(point)
         marks = {}
         for space, spot in self.shape.spots.items():
             pit = pit_of.get(space)
@@ -179,6 +183,30 @@ class _Board:
             for side in (-1, 1)
         ]
         return Path(strokes(arms), stroke="#fdfbf5", width=0.06 * u, cap="round")
+
+    def _crossings(self) -> dict[frozenset[str], XY]:
+        """Where it is shown that two spaces exclude each other: on the crossing of their tracks, or between them."""
+        order = self.layout.plan.spaces
+        pairs = [pair for group in self.layout.plan.exclusive for pair in combinations(sorted(group, key=order.index), 2)]
+        return {frozenset(pair): crossing_point(self.shape, *pair) for pair in pairs}
+
+    def _exclusions(self) -> list[Item]:
+        """Two spaces of which only one may be occupied: a dotted line from one to the other, over a sign with a cross."""
+        u = self.unit
+        items: list[Item] = []
+        for pair, point in self._crossings().items():
+            x, y = self._mm(point)
+            ends = []
+            for spot in map(self._spot, sorted(pair, key=self.layout.plan.spaces.index)):
+                away = hypot(spot.x - x, spot.y - y)
+                if away > 0.45 * u:  # from the rim of the sign to the slot
+                    along = ((spot.x - x) / away, (spot.y - y) / away)
+                    ends.append(tuple((x + reach * along[0], y + reach * along[1]) for reach in (0.14 * u, away - 0.24 * u)))
+            items += [Path(polyline(line), stroke=CROSSING, width=0.035 * u, dash=(0.06 * u, 0.05 * u)) for line in ends]
+            items.append(Circle(x, y, 0.13 * u, "#fdfbf5", CROSSING, 0.03 * u))
+            arms = [((x - d * u, y - e * u), (x + d * u, y + e * u)) for d, e in ((0.06, 0.06), (0.06, -0.06))]
+            items.append(Path(strokes(arms), stroke=CROSSING, width=0.04 * u, cap="round"))
+        return items
 
     # -------------------------------------------------------------------------------------------------- turntables
 

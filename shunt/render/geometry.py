@@ -44,7 +44,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Pit:
-    """A turntable's pit: its middle, its radius, and where each outside space meets the rim."""
+    """A turntable's pit: its middle, its radius, and where each outside space meets the rim as its bridge now stands."""
 
     x: float
     y: float
@@ -95,19 +95,21 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
     standing = turntables or (0,) * len(plan.turntables)
     points = {space: (x, -y) for space, (x, y) in layout.coordinates().items()}
     middles = _middles(plan, points)
-    pits = tuple(_pit(plan, index, middles[index], points) for index in range(len(plan.turntables)))
+    pits, bridges = [], []
+    for index, table in enumerate(plan.turntables):
+        pit = _pit(plan, index, middles[index], points)
+        position = table.positions[standing[index]]
+        bridges.append(_bridge_curve(pit, position))
+        pits.append(_turned(pit, position, bridges[-1]))
     on_bridge = {space for table in plan.turntables for space in table.bridge}
     ends = _end_points(plan, points, middles)
     spots = {
         space: Spot(*points[space], _direction(points[space], ends, space)) for space in plan.spaces if space not in on_bridge
     }
     curves = _fixed_curves(plan, spots, on_bridge, pits)
-    bridges = []
-    for index, table in enumerate(plan.turntables):
-        bridge = _bridge_curve(pits[index], table.positions[standing[index]])
-        bridges.append(bridge)
-        spots |= _bridge_spots(table.bridge, bridge, pits[index])
-    return TrackShape(spots, tuple(curves), pits, tuple(bridges))
+    for table, bridge, pit in zip(plan.turntables, bridges, pits, strict=True):
+        spots |= _bridge_spots(table.bridge, bridge, pit)
+    return TrackShape(spots, tuple(curves), tuple(pits), tuple(bridges))
 
 
 def _unit(x: float, y: float) -> XY:
@@ -204,29 +206,66 @@ def _pit(plan: Plan, index: int, middle: XY, points: Mapping[str, XY]) -> Pit:
 
 
 def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
-    """The track on the bridge, from its first end to its last; straight across where an end meets a blank wall."""
+    """The track on the bridge, from its first end to its last: straight through the middle of the pit. Where the two outside
+    spaces do not lie opposite each other, it points as nearly at both as a straight beam can."""
     first, last = (pit.meets.get(outside) for outside in position)
-    if first is None and last is None:
-        first = (pit.x - pit.radius, pit.y)
-    if first is None and last is not None:
-        first = (2 * pit.x - last[0], 2 * pit.y - last[1])
-    if first is not None and (last is None or first == last):
-        last = (2 * pit.x - first[0], 2 * pit.y - first[1])
-    assert first is not None
-    assert last is not None
-    middle = (pit.x, pit.y)
-    return Curve(first, _towards(first, middle), last, _towards(last, middle))
+    x, y = 0.0, 0.0
+    if first is not None:
+        x, y = pit.x - first[0], pit.y - first[1]
+    if last is not None:
+        x, y = x + last[0] - pit.x, y + last[1] - pit.y
+    if first is not None and hypot(x, y) < 0.05 * pit.radius:  # both lie on one side: across the way there
+        x, y = first[1] - pit.y, pit.x - first[0]
+    along = _unit(x, y)
+    start = (pit.x - pit.radius * along[0], pit.y - pit.radius * along[1])
+    end = (pit.x + pit.radius * along[0], pit.y + pit.radius * along[1])
+    return Curve(start, along, end, (-along[0], -along[1]))
+
+
+def _turned(pit: Pit, position: tuple[str, str], bridge: Curve) -> Pit:
+    """The pit while the bridge stands at a position: the tracks that it joins come to its ends."""
+    joined = {outside: point for outside, point in zip(position, (bridge.start, bridge.end), strict=True) if outside}
+    return Pit(pit.x, pit.y, pit.radius, {**pit.meets, **joined})
 
 
 def _bridge_spots(bridge: Sequence[str], curve: Curve, pit: Pit) -> dict[str, Spot]:
     """The spaces on a bridge in a row along its track."""
-    points = curve.points(24 * len(bridge) + 1)
     spots = {}
     for number, space in enumerate(bridge):
-        share = (RIM + number + 0.5) / (2 * pit.radius)
-        at = round(share * (len(points) - 1))
-        spots[space] = Spot(*points[at], _towards(points[at - 1], points[at + 1]))
+        off = number - (len(bridge) - 1) / 2
+        spots[space] = Spot(pit.x + off * curve.out[0], pit.y + off * curve.out[1], curve.out)
     return spots
+
+
+def crossing_point(shape: TrackShape, one: str, other: str) -> XY:
+    """Where the tracks through two spaces cross, the nearest to both; the point between them where they do not."""
+    here, there = shape.spots[one], shape.spots[other]
+    between = ((here.x + there.x) / 2, (here.y + there.y) / 2)
+    ways = [[curve for curve in shape.curves if _starts_or_ends(curve, spot)] for spot in (here, there)]
+    found = [
+        meeting
+        for curve, across in product(*ways)
+        if not {curve.start, curve.end} & {across.start, across.end}  # the legs of a switch
+        for (a, b), (c, d) in product(pairwise(curve.points()), pairwise(across.points()))
+        if (meeting := _meeting(a, b, c, d)) is not None
+    ]
+    if not found:
+        return between
+    return min(found, key=lambda p: hypot(p[0] - here.x, p[1] - here.y) + hypot(p[0] - there.x, p[1] - there.y))
+
+
+def _starts_or_ends(curve: Curve, spot: Spot) -> bool:
+    return any(hypot(point[0] - spot.x, point[1] - spot.y) < 1e-6 for point in (curve.start, curve.end))
+
+
+def _meeting(a: XY, b: XY, c: XY, d: XY) -> XY | None:
+    """Where the strokes from a to b and from c to d cross inside both."""
+    turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+    if abs(turn) < 1e-12:
+        return None
+    t = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / turn
+    u = ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / turn
+    return (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])) if 0 <= t <= 1 and 0 <= u <= 1 else None
 
 
 def evenly(points: Sequence[XY], spacing: float, start: float = 0.0) -> list[tuple[XY, XY]]:

@@ -13,6 +13,7 @@ from shunt.track.layout import Mark
 PLAIN = "#5c564b"
 DIRECTIONS = 24
 ENOUGH = 0.34  # room, in space lengths, beyond which more is no better
+AIRY = 0.55  # the same for the room from one mark to another, lest they be read as one
 ABOVE = 0.03  # how much a mark would rather stand above its track
 
 
@@ -73,7 +74,7 @@ class Room:
         What is to be placed is `wide` to either side of the point, and as high as a mark.
         """
         enough, far = (ENOUGH, 0.25) if not wide else (0.22, 0.12)
-        near = 2.0 * (reach + wide) + enough  # nothing beyond matters
+        near = 2.0 * (reach + wide) + AIRY  # nothing beyond matters
         track, marks = (
             [p for p in taken if hypot(p[0] - here[0], p[1] - here[1]) < near] for taken in (self._taken, self._marks)
         )
@@ -83,7 +84,7 @@ class Room:
                 angle = 2 * pi * step / DIRECTIONS
                 x, y = here[0] + (stretch * reach + 0.8 * wide) * cos(angle), here[1] + stretch * reach * sin(angle)
                 liked = max((cos(angle) * a + sin(angle) * b for a, b in prefer), default=0.0)
-                score = min(_room(x, y, wide, track), enough) + min(_room(x, y, wide, marks), enough)
+                score = min(_room(x, y, wide, track), enough) + min(_room(x, y, wide, marks), AIRY if not wide else enough)
                 score += (0.05 if wide else 0.12) * liked - ABOVE * sin(angle) - far * (stretch - 1)
                 if score > found[0] + 1e-9:
                     found = (score, x, y)

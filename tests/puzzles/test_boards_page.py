@@ -1,4 +1,4 @@
-"""The page of the boards tells the truth: every board has its picture, every card its optimum."""
+"""The page of the boards tells the truth: every board has its picture, every card its board and optimum."""
 
 from __future__ import annotations
 
@@ -6,21 +6,36 @@ import re
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
-from shunt.track.library import card_names
+from shunt.track.library import card_names, layout_names
 from tests.render.golden import BOARDS, IMAGES
 
 PAGE = (IMAGES.parent / "boards.md").read_text(encoding="utf-8")
 
 
 def test_every_board_has_a_section_and_a_picture() -> None:
-    assert sorted(re.findall(r"^## ([a-z]+-[0-9]+):", PAGE, re.MULTILINE)) == sorted(BOARDS)
+    assert sorted(BOARDS) == sorted(layout_names())
+    assert sorted(re.findall(r"^## ([a-z0-9-]+):", PAGE, re.MULTILINE)) == sorted(BOARDS)
     pictures = re.findall(r"!\[[^]]+\]\(images/([^)]+)\.svg\)", PAGE)
     assert sorted(pictures) == sorted(BOARDS)
     assert all((IMAGES / f"{name}.svg").is_file() for name in pictures)
 
 
-def test_every_card_of_a_board_is_listed_with_its_optimum() -> None:
-    cards = [card for card in map(load_card, card_names()) if isinstance(card, RouteCard)]
-    shipped = {card.name: card.proof["optimum"] for card in cards if card.ruleset == "switcher" and card.layout in BOARDS}
-    listed = {name: int(optimum) for name, optimum in re.findall(r"`([a-z0-9-]+)`\s+\(([0-9]+)", PAGE)}
-    assert listed == shipped
+def test_the_page_counts_the_boards() -> None:
+    words = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+    assert f"{words[len(BOARDS)]} boards are shipped." in PAGE
+
+
+def test_every_card_is_listed_once_with_its_optimum_in_the_section_of_its_board() -> None:
+    shipped = {}
+    for card in map(load_card, card_names()):
+        optimum = card.proof.get("optimum")
+        first = optimum[0] if isinstance(optimum, list | tuple) else optimum
+        on = card.layout if isinstance(card, RouteCard) else ""
+        shipped[card.name] = (on, "open" if first is None else str(first))
+    listed = []
+    for section in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]:
+        board = re.match(r"([a-z0-9-]+):", section)
+        cards = re.findall(r"`([a-z0-9-]+)`\s+\(([0-9]+|open)", section)
+        listed += [(name, (board[1] if board else "", optimum)) for name, optimum in cards]
+    assert dict(listed) == shipped
+    assert len(listed) == len(shipped)

@@ -27,6 +27,7 @@ BOARDS = (
     "loop-12",
     "roundhouse-14",
     "scissors-12",
+    "timesaver",
     "turntable-19",
     "wye-18",
 )
