@@ -69,7 +69,7 @@ def _groups(model: TrainCardFile) -> tuple[tuple[str, ...], ...]:
 
 
 def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
-    locomotives, cars = model.start.locomotives, model.start.cars
+    locomotives, cars = _pieces_in(document, "locomotives"), _pieces_in(document, "cars")
     faults = []
     if not locomotives:
         remedy = 'write at least one, such as locomotives = { A = "A1>A2" }'
@@ -78,7 +78,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
         if name in locomotives:
             what = f"a locomotive and a car are both called {name}"
             faults.append(document.fault(("start", "cars", name), what, "give each piece its own name"))
-    if not model.goal:
+    if document.data.get("goal") == {}:
         faults.append(document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"'))
     for name in model.goal:
         if name not in locomotives and name not in cars:
@@ -87,6 +87,11 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
     faults += group_faults(model.options.interchangeable, [list(locomotives), list(cars)], document)
     faults += metric_faults(model.options.metric, TRAIN_METRICS, model.ruleset, document)
     return faults + rank_faults(model.options.ranks, model.options.limit, document)
+
+
+def _pieces_in(document: Document, kind: str) -> list[str]:
+    """Names of the pieces that a card lists, of those too whose place is no text and is not read."""
+    return list(document.data["start"].get(kind, {}))
 
 
 def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> list[Fault]:
@@ -172,7 +177,7 @@ class _Places:
         for name, text in start.cars.items():
             self._piece(("start", "cars", name), text, self.start, None)
         for name, text in self.model.goal.items():
-            is_locomotive = name in start.locomotives
+            is_locomotive = name in _pieces_in(self.document, "locomotives")
             self._piece(("goal", name), text, self.goal, self.goal_headings if is_locomotive else None)
         section = dict.fromkeys(start.cars, "cars") | dict.fromkeys(start.locomotives, "locomotives")
         self._together(self.start, {name: ("start", section[name], name) for name in self.start}, "stand")

@@ -21,9 +21,28 @@ from shunt.track.document import Document, read_document, write_text_atomically
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, Layout, SidingsLayout, layout_at, load_layout, read_layout
 from shunt.track.library import card_path, find_layout
 from shunt.track.plan import spelling
-from shunt.track.shapes import as_toml, check_schema, check_shape
+from shunt.track.shapes import LEFT_OUT, Spare, as_toml, check_schema, check_shape
 
 __all__ = ["card_layout", "card_text", "load_card", "load_layout", "load_route_card", "problems", "read_card", "save_card"]
+
+
+SPARE: Spare = {
+    ("name",): "unnamed",
+    ("layout",): "",
+    ("goal", "*"): LEFT_OUT,
+    ("options", "*"): LEFT_OUT,
+    **{(key,): LEFT_OUT for key in ("options", "proof", "guide", "rating", "about")},
+}
+"""What a card can be checked without where its shape is at fault."""
+
+SPARE_OF_TRAINS: Spare = {
+    ("start", "locomotives", "*"): LEFT_OUT,
+    ("start", "cars", "*"): LEFT_OUT,
+    ("start", "turntables", "*"): LEFT_OUT,
+    ("start", "broken"): LEFT_OUT,
+    **SPARE,
+    ("goal",): {},
+}
 
 
 def load_card(path_or_name: str | os.PathLike[str]) -> Card:
@@ -107,7 +126,7 @@ def _without_table(document: Document) -> dict[str, str]:
 def _read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
     """A card of `switcher` or `railway`."""
     layout, layout_faults = card_layout(document)
-    model, faults = check_shape(TrainCardFile, document, instead=_without_table(document))
+    model, faults = check_shape(TrainCardFile, document, instead=_without_table(document), spare=SPARE_OF_TRAINS)
     faults += layout_faults
     if isinstance(layout, SidingsLayout):
         layout = None
@@ -122,7 +141,7 @@ def _read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]
 def _read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Fault]]:
     """A card of `sidings`: its shape, its layout and its options."""
     layout, layout_faults = card_layout(document)
-    model, faults = check_shape(SidingsCardFile, document, instead=_without_table(document))
+    model, faults = check_shape(SidingsCardFile, document, instead=_without_table(document), spare=SPARE)
     faults += layout_faults
     if isinstance(layout, Layout):
         what = "this layout has tracks, and no sidings on a headshunt"

@@ -20,6 +20,14 @@ Count = Annotated[int, Field(ge=0, le=2**53)]
 MoveCount = Annotated[int, Field(ge=0, le=100_000)]
 
 
+def _one_or_more(value: object) -> str:
+    """The same for a number or several."""
+    return "more" if isinstance(value, list) else "one"
+
+
+Counts = Annotated[Annotated[Count, Tag("one")] | Annotated[list[Count], Tag("more")], Discriminator(_one_or_more)]
+
+
 def _text_or_more(value: object) -> str:
     """Which of the two shapes of a value was meant, so that only its faults are told."""
     return "text" if isinstance(value, str) else "more"
@@ -51,11 +59,9 @@ class ProofTable(Shape):
     status: Literal["optimal", "unsolvable", "unknown"] | None = Field(
         default=None, description="What was proven.", examples=["optimal"]
     )
-    optimum: Count | list[Count] | None = Field(
-        default=None, description="The fewest moves, or whatever else is counted.", examples=[6]
-    )
-    lower_bound: Count | list[Count] | None = Field(default=None, description="No solution is shorter.", examples=[6])
-    metric: str | list[str] | None = Field(default=None, description="What the optimum counts.", examples=["moves"])
+    optimum: Counts | None = Field(default=None, description="The fewest moves, or whatever else is counted.", examples=[6])
+    lower_bound: Counts | None = Field(default=None, description="No solution is shorter.", examples=[6])
+    metric: Metric | None = Field(default=None, description="What the optimum counts.", examples=["moves"])
     method: str | None = Field(default=None, description="How it was found.", examples=["bidirectional"])
     states: Count | None = Field(default=None, description="How many states were visited.", examples=[1234])
     levels: list[Count] | None = Field(

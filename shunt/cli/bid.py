@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import ANSWERED, NO, STOPPED
-from shunt.cli.options import Shipped, json_option, knows_unicode, limit_options, limits_of, note, print_json, watching
+from shunt.cli.options import Shipped, counted, json_option, knows_unicode, limit_options, limits_of, note, print_json, watching
 
 if TYPE_CHECKING:
     from shunt.humpyard.adviser import LengthAdvice, Opponent, TileValue
@@ -111,7 +111,7 @@ def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int,
     if as_json:
         print_json({"holds": verdict.holds, "rule": verdict.rule or None, "why": verdict.why or None, "number": verdict.number})
     elif verdict.holds:
-        click.echo(f"the bid of {bid} holds: {len(typed)} moves")
+        click.echo(f"the bid of {bid} holds: {counted(len(typed), 'moves')}")
     else:
         at = f"move {verdict.number}: " if verdict.number else ""
         click.echo(f"the bid does not hold: {at}{verdict.why} (rule: {verdict.rule})")
@@ -307,7 +307,7 @@ def _tell_check(answer: BidCheck, bid: int | None) -> None:
         found = f"; a way of {answer.best} moves was found" if answer.best else ""
         click.echo(f"not proven: at least {answer.lower_bound} moves{found}")
     else:
-        click.echo(f"{answer.optimum} moves, and not fewer")
+        click.echo(f"{counted(answer.optimum, 'moves')}, and not fewer")
     if answer.holds is not None:
         click.echo(f"a bid of {bid} {'holds' if answer.holds else 'does not hold'}")
     for number, step in enumerate(answer.solution, start=1):

@@ -102,7 +102,8 @@ def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
     checked.wrong = _wrong_claims(card, answer.status, optimum, answer.lower_bound)
     if answer.status == "unknown":
         checked.words = (
-            f"not proven: {why_stopped(answer.stopped)}; no solution has fewer than {answer.lower_bound} {answer.metric[0]}"
+            f"not proven: {why_stopped(answer.stopped)}; "
+            f"no solution has fewer than {options.counted(answer.lower_bound, answer.metric[0])}"
         )
         checked.status = exit_status(answer)
     else:
@@ -153,5 +154,5 @@ def _wrong_guide(card: Card, claimed: Any) -> list[str]:
     if not game.is_solved:
         return ["guide.moves does not end at the goal"]
     if card.metric[0] in MOVES and isinstance(claimed, int) and claimed != len(game.moves):
-        return [f"guide.moves has {len(game.moves)} moves, but proof.optimum says {claimed}"]
+        return [f"guide.moves has {options.counted(len(game.moves), 'moves')}, but proof.optimum says {claimed}"]
     return []

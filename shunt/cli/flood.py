@@ -53,7 +53,7 @@ def _tell(found: Flood) -> None:
     for moves, states in enumerate(found.levels):
         bar = "#" * (-(-states * BAR // most))
         options.say(f"{moves:5}  {states:10,}  {bar}")
-    total = f"{found.states:,} states in {found.seconds:.2f} s"
+    total = f"{options.counted(found.states, 'states')} in {found.seconds:.2f} s"
     if found.exhausted:
         options.say(f"\n{total}; nothing else can be reached")
     else:

@@ -75,7 +75,8 @@ def _tell(answer: Solution, made: int) -> None:
     if answer.status == "unsolvable":
         options.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
     elif answer.status == "unknown":
-        options.say(f"unknown: {why_stopped(answer.stopped)}; at least {answer.lower_bound} more {answer.metric[0]} are needed")
+        least = options.counted(answer.lower_bound, answer.metric[0])
+        options.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
     elif not answer.steps:
         options.say("the goal is met: nothing is left to do")
     else:

@@ -31,6 +31,10 @@ def command() -> None:
     """The game of Hump Yard, on tables that bots (and the judge) know exactly.
 
     Bots: random; reader (bids by its optimum tables); planner (also builds by them).
+
+    \b
+      shunt humpyard play
+      shunt humpyard simulate --games 20 --seed 7
     """
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED
-from shunt.cli.options import json_option, limit_options, limits_of, note, print_json, watching
+from shunt.cli.options import counted, json_option, limit_options, limits_of, note, print_json, watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import SidingsCard
@@ -173,7 +173,8 @@ def _tell(card: SidingsCard, answer: Solution) -> None:
     for number, step in enumerate(answer.steps, 1):
         click.echo(f"{number:3}. {step.notation:{width}}  {step.position}")
     if answer.status == "optimal":
-        click.echo(f"{answer.moves} {metric}, proved the fewest ({answer.states:,} states, {answer.seconds * 1000:.1f} ms)")
+        took = f"{counted(answer.states, 'states')}, {answer.seconds * 1000:.1f} ms"
+        click.echo(f"{counted(answer.moves, metric)}, proved the fewest ({took})")
     elif answer.status == "unsolvable":
         click.echo(f"unsolvable: all that can be reached was searched ({answer.states:,} states), and the goal is not in it")
     else:

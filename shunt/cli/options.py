@@ -130,6 +130,13 @@ def say(text: str = "", end: str = "\n") -> None:
     click.echo(text + end, nl=False)
 
 
+def counted(count: Any, what: str) -> str:
+    """A number with what it counts, given as a plural: `1 move`, `2 moves`; several numbers stay as they are."""
+    if not isinstance(count, int):
+        return f"{count} {what}"
+    return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
+
+
 def note(text: str) -> None:
     """A remark for the person at the terminal, on stderr."""
     click.echo(f"shunt: {text}", err=True)

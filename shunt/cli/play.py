@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
 from shunt.rules.metrics import measures
-from shunt.rules.moves import TurntableStep, parse_move
+from shunt.rules.moves import TurntableStep, parse_move, without_number
 from shunt.rules.position import Position
 from shunt.rules.referee import Replayed, replay
 from shunt.rules.sidings import SidingsMove, SidingsPosition, parse_sidings_move
@@ -78,7 +77,7 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
     faults: list[Fault] = []
     for number, line in enumerate(lines, 1):
         for part in line.partition("#")[0].split(";"):
-            text = re.sub(r"^\s*\d+\.\s+", "", part).strip()
+            text = without_number(part).strip()
             if not text:
                 continue
             try:

@@ -103,6 +103,6 @@ def _tell(found: Solutions, listed: Iterable[tuple[int, tuple[Move, ...]]]) -> N
     for rank, moves in listed:
         options.say(f"{rank}: {'; '.join(map(str, moves))}")
     options.say(
-        f"{found.count:,} {'solutions' if found.count != 1 else 'solution'} in {found.optimum} moves, "
+        f"{options.counted(found.count, 'solutions')} in {options.counted(found.optimum, 'moves')}, "
         f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {found.states:,} positions"
     )

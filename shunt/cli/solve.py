@@ -156,17 +156,17 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
 
 def answer_lines(card: Card, answer: Solution) -> list[str]:
     """What was proven, what it earns, and what it took."""
-    took = f"{answer.states:,} states in {answer.seconds:.2f} s, {answer.method}"
+    took = f"{options.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
         found = zip(answer.optimum or (answer.moves,), answer.metric, strict=False)
-        lines = [f"optimum {', '.join(f'{count} {metric}' for count, metric in found)}, proven: {_evidence(answer)}"]
+        lines = [f"optimum {', '.join(options.counted(*pair) for pair in found)}, proven: {_evidence(answer)}"]
         if answer.metric != ("moves",) and answer.counts:
             lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in answer.counts.items()))
         ranks = _ranks(card, answer)
         return [*lines, ranks, took] if ranks else [*lines, took]
     if answer.status == "unsolvable":
         return ["unsolvable, proven: everything that could be reached was searched", took]
-    least = f"no solution has fewer than {answer.lower_bound} {answer.metric[0]}"
+    least = f"no solution has fewer than {options.counted(answer.lower_bound, answer.metric[0])}"
     return [f"unknown: {why_stopped(answer.stopped)}; proven so far: {least}", took]
 
 

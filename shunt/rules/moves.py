@@ -21,7 +21,8 @@ _TRAIN_MOVE = re.compile(
     rf"(?:\s+(?P<direction>forward|backward))?(?:\s+(?P<how>via|path)\s+(?P<spaces>{_NAME}(?:\s*,\s*{_NAME})*))?"
 )
 _STEP = re.compile(rf"(?P<turntable>{_NAME})\s*\+\s*1")
-_NUMBER = re.compile(r"\d+\.\s+")
+_NUMBER = re.compile(r"\s*\d+(?:[.:]\s+|\)\s*)")
+_TURN = re.compile(rf"{_NAME}\s*[+-]\s*\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,13 @@ Move = TrainMove | TurntableStep
 
 
 def parse_move(text: str) -> Move:
-    """Read one move; raises `NotationError` that shows the form expected."""
-    text = " ".join(text.split())
+    """Read one move; raises `NotationError` that shows the form expected. `→` may stand for `>`."""
+    text = " ".join(text.replace("→", ">").split())
     if match := _STEP.fullmatch(text):
         return TurntableStep(match["turntable"])
     match = _TRAIN_MOVE.fullmatch(text)
     if match is None:
-        raise NotationError(f"{text!r} is not a move; write LOCOMOTIVE START>DESTINATION, such as 'A A1>B3 +red via W1,B2'")
+        raise NotationError(f"{text!r} is not a move; {_right_form(text)}")
     return TrainMove(
         match["locomotive"],
         match["start"],
@@ -83,17 +84,27 @@ def parse_move(text: str) -> Move:
     )
 
 
+def _right_form(text: str) -> str:
+    """What to write instead of a text that is not a move."""
+    if text.count(">") > 1:
+        return "it has more than one >; moves are separated by ; or stand on lines of their own"
+    if _TURN.fullmatch(text):
+        return "a turntable's step is written T+1, always one step forward; 1-3 and 2+1 are moves of sidings cards"
+    return "write LOCOMOTIVE START>DESTINATION, such as 'A A1>B3 +red via W1,B2', or T+1 for a step of the turntable T"
+
+
 def parse_moves(text: str) -> list[tuple[int, Move]]:
     """Read a list of moves, one a line or separated by `;`, each with the line it stands on.
 
-    Blank lines, comments after `#` and numbers before a move (`3.`) are allowed. Raises `NotationError` with every fault.
+    Blank lines, comments after `#` and numbers before a move (`3.`, `3)`, `3:`) are allowed. Raises `NotationError` with
+    every fault.
     """
     moves: list[tuple[int, Move]] = []
     faults: list[Fault] = []
     for line, written in enumerate(text.splitlines(), 1):
         for part in filter(None, map(str.strip, written.partition("#")[0].split(";"))):
             try:
-                moves.append((line, parse_move(_without_number(part))))
+                moves.append((line, parse_move(without_number(part))))
             except NotationError as error:
                 faults += [fault.at("", line) for fault in error.faults]
     if faults:
@@ -101,7 +112,7 @@ def parse_moves(text: str) -> list[tuple[int, Move]]:
     return moves
 
 
-def _without_number(text: str) -> str:
+def without_number(text: str) -> str:
     """The text of a move without the number before it; `3. A1>B2` is a move of a locomotive that is called `3.`."""
     number = _NUMBER.match(text)
     return text if number is None or _TRAIN_MOVE.fullmatch(text) else text[number.end() :]

@@ -21,9 +21,12 @@ def parse_cars(text: str) -> Cars:
 
 
 def parse_position(text: str, sidings: Iterable[str]) -> SidingsPosition:
-    """Read `57218/346` or `12|57218/346`; sidings left out are empty. Raises `NotationError`."""
+    """Read `57218/346` or `12|57218/346`; after a first `/` sidings left out are empty. Raises `NotationError`."""
     names = list(sidings)
     head, tracks = _parts(text, names)
+    if len(tracks) == 1 and len(names) > 1:
+        what = f"{text!r} names the cars of one siding, but the yard has {len(names)}"
+        raise NotationError(Fault("START", what, f"separate them by /, such as 57218/346; the others empty: {text}/"))
     return SidingsPosition(head, tuple(tracks) + ((),) * (len(names) - len(tracks)))
 
 
@@ -59,4 +62,7 @@ def _parts(text: str, names: list[str]) -> tuple[Cars, list[Cars]]:
 
 def _tracks(text: str) -> list[Cars]:
     separated = re.search(r"[\s,]", text.strip())
-    return [tuple(track.replace(",", " ").split() if separated else track.strip()) for track in text.split("/")]
+    tracks = [tuple(track.replace(",", " ").split() if separated else track.strip()) for track in text.split("/")]
+    if any(car == "-" for track in tracks for car in track):
+        raise NotationError(Fault("", f"{text!r}: - is no name of a car", "sidings are separated by /, such as 57218/346"))
+    return tracks

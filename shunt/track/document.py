@@ -150,7 +150,7 @@ def _near_files(path: str) -> str:
 
     folder, name = os.path.split(path)
     try:
-        names = sorted(entry.name for entry in os.scandir(folder or ".") if entry.is_file())
+        names = sorted(entry.name for entry in os.scandir(folder or ".") if not entry.is_dir(follow_symlinks=False))
     except (OSError, ValueError):
         return f"there is no folder {printable(folder)} either"
     near = [printable(os.path.join(folder, other)) for other in get_close_matches(name, names, n=3)]

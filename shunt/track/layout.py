@@ -18,7 +18,7 @@ from shunt.track.document import Document, read_document
 from shunt.track.library import layout_path
 from shunt.track.lines import KeyPath
 from shunt.track.plan import Plan, compile_tracks, spelling
-from shunt.track.shapes import Name, Shape, check_schema, check_shape, plain
+from shunt.track.shapes import LEFT_OUT, Name, Shape, Spare, check_schema, check_shape, plain
 from shunt.track.turntable import Rotation, Turntable
 
 LAYOUT_SCHEMA = "shunt-layout/1"
@@ -29,6 +29,14 @@ KINDS = {
     "shunt-yard/1": "a hump yard",
 }
 """Every kind of file, in words, by its schema."""
+
+SPARE: Spare = {
+    ("name",): "unnamed",
+    ("at", "*"): LEFT_OUT,
+    ("marks", "*"): LEFT_OUT,
+    **{(key,): LEFT_OUT for key in ("at", "marks", "about")},
+}
+"""What the tracks of a layout can be understood without."""
 
 Point = tuple[float, float]
 MarkShape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"]
@@ -198,7 +206,7 @@ def layout_at(
     if "tracks" not in table and ("sidings" in table or "headshunt" in table):
         sidings, faults = check_shape(sidings_model, document, under)
         return _sidings_of(sidings, document, name, under) if sidings else None, faults
-    model, faults = check_shape(tracks_model, document, under)
+    model, faults = check_shape(tracks_model, document, under, spare=SPARE)
     if model is None:
         return None, faults
     layout, more = _layout_of(model, document, under, name)

@@ -66,6 +66,9 @@ def _find(kind: str, word: str, name: str, also: Iterable[str] = ()) -> Path:
     near = get_close_matches(name, files, n=3, cutoff=0.5)
     remedy = "did you mean " + " or ".join(near) + "?" if near else f"shipped: {' '.join(sorted(files)[:20])}"
     missing = " and ".join([f"no {word} called {name!r} is shipped", *also])
+    for other, what in (("layouts", "layout"), ("cards", "card"), ("yards", "hump yard")):
+        if other != kind and name in _files(other):
+            missing, remedy = f"{name} is a {what}, and a {word} is wanted here", f"the shipped ones: shunt list --{kind}"
     raise InputError(Fault("", missing, remedy))
 
 

@@ -27,6 +27,12 @@ Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
 
 
+Spare = Mapping[tuple[str, ...], Any]
+"""Parts of a table that the rest can do without: key path (`*` is any one key) → what to read in its place, or LEFT_OUT."""
+
+LEFT_OUT = object()
+
+
 class Shape(BaseModel):
     """Base of every table of a file: unknown keys are errors, and no value is bent into another type."""
 
@@ -34,12 +40,16 @@ class Shape(BaseModel):
 
 
 def check_shape(
-    model: type[AnyModel], document: Document, under: KeyPath = (), instead: Mapping[str, Any] | None = None
+    model: type[AnyModel],
+    document: Document,
+    under: KeyPath = (),
+    instead: Mapping[str, Any] | None = None,
+    spare: Spare | None = None,
 ) -> tuple[AnyModel | None, list[Fault]]:
     """Read the table at `under` as `model`; returns it and every fault of shape.
 
-    `instead` replaces values of the table that somebody else reads.
-    Unknown keys alone do not keep a table from being read, so that what else is wrong with it can be told at once.
+    `instead` replaces values of the table that somebody else reads. Neither unknown keys nor faults in parts that are `spare`
+    keep a table from being read without them, so that what else is wrong with it can be told at once.
     """
     data = _value_at(document.data, under)
     if instead:
@@ -53,10 +63,7 @@ def check_shape(
         keys = _real_keys(data, detail)
         what, remedy = _in_words(model, keys, detail)
         faults.setdefault((keys, what), document.fault((*under, *keys), what, remedy))
-    read = None
-    if all(detail["type"] == "extra_forbidden" for detail in details):
-        read = model.model_validate(_without(data, [detail["loc"] for detail in details]))
-    return read, list(faults.values())
+    return _read_the_rest(model, data, details, spare or {}), list(faults.values())
 
 
 def check_schema(document: Document, wanted: str, kinds: dict[str, str]) -> list[Fault]:
@@ -90,11 +97,39 @@ def _value_at(data: Any, keys: KeyPath) -> Any:
     return data
 
 
-def _without(data: Any, paths: list[tuple[int | str, ...]]) -> Any:
-    data = copy.deepcopy(data)
-    for *parents, last in paths:
-        _value_at(data, tuple(parents)).pop(last, None)
-    return data
+def _read_the_rest(model: type[AnyModel], data: Any, details: list[ErrorDetails], spare: Spare) -> AnyModel | None:
+    """The table without unknown keys and without the spare parts that are at fault; None where more than these is wrong."""
+    rest = copy.deepcopy(data)
+    for detail in details:
+        keys = _real_keys(data, detail)
+        place, value = (keys, LEFT_OUT) if detail["type"] == "extra_forbidden" else _spare_part(keys, spare)
+        if not place:
+            return None
+        table = _value_at(rest, place[:-1]) if _reaches(rest, place[:-1]) else {}  # else left out already, with what is around it
+        if value is LEFT_OUT:
+            table.pop(place[-1], None)
+        else:
+            table[place[-1]] = value
+    try:
+        return model.model_validate(rest)
+    except ValidationError:
+        return None
+
+
+def _spare_part(keys: KeyPath, spare: Spare) -> tuple[KeyPath, Any]:
+    """The spare part in which `keys` lies, and what to read in its place; an empty path if there is none."""
+    for pattern, value in spare.items():
+        if len(keys) >= len(pattern) and all(wanted in ("*", key) for wanted, key in zip(pattern, keys, strict=False)):
+            return keys[: len(pattern)], value
+    return (), None
+
+
+def _reaches(data: Any, keys: KeyPath) -> bool:
+    for key in keys:
+        if not _holds(data, key):
+            return False
+        data = data[key]
+    return isinstance(data, dict)
 
 
 def _real_keys(data: Any, detail: ErrorDetails) -> KeyPath:
@@ -160,6 +195,16 @@ _WANTED = {
 }
 
 
+_TOO = {
+    "too_short": "{given} has {count} of the {min_length} that are wanted at least",
+    "too_long": "{given} has {count} where {max_length} are wanted at most",
+    "string_too_short": "{given} is too short a text: characters at least: {min_length}",
+    "string_too_long": "{given} has {count} characters, at most {max_length} are wanted",
+    "greater_than_equal": "{given} is too small: at least {ge}",
+    "less_than_equal": "{given} is too large: at most {le}",
+}
+
+
 def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tuple[str, str]:
     """What is wrong, and the remedy, of one of pydantic's errors."""
     kind, given, context = detail["type"], detail.get("input"), detail.get("ctx", {})
@@ -184,6 +229,9 @@ def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tu
         near = get_close_matches(str(given), allowed, n=1)
         remedy = f"did you mean {near[0]}?" if near else "one of " + ", ".join(allowed)
         return f"{as_toml(given)} is not possible here", remedy
+    if kind in _TOO:
+        count = context.get("actual_length", len(given) if isinstance(given, str) else 0)
+        return _TOO[kind].format(given=as_toml(given), count=count, **context), example
     return f"{as_toml(given)}: {_lower_first(detail['msg'])}", example
 
 

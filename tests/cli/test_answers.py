@@ -123,6 +123,10 @@ def test_the_unsolvable_is_proven(card: Write) -> None:
     assert "unsolvable, proven" in shunt("solve", path).stdout
     assert answer("hint", path, status=1)["hint"] is None
     assert "this card has no solution" in shunt("hint", path).stdout
+    assert answer("check", path, "--prove")["holds"]  # it claims nothing
+    assert "proven unsolvable, and the card claims nothing" in shunt("check", path, "--prove").stdout
+    path.write_text(path.read_text() + "\n[proof]\noptimum = 6\n")
+    assert not answer("check", path, "--prove", status=1)["holds"]
 
 
 @pytest.mark.parametrize("limit", [("--max-states", "100"), ("--max-memory", "1M"), ("--time-limit", "0.000001")], ids=" ".join)
@@ -237,6 +241,11 @@ def test_replay_reports_couplings_and_the_goal() -> None:
     assert "not solved; the goal is red C2" in short.stdout
 
 
+def test_harmless_numbers_and_arrows() -> None:
+    typed = ["1) A A1→B3", "2: A B3>C2", "3. A C2>A2 +green+red"]
+    assert answer("replay", "first-swap", *typed) == answer("replay", "first-swap", "; ".join(GUIDE[:3]))
+
+
 def test_replay_counts_every_metric() -> None:
     told = answer("replay", "first-swap", *GUIDE)
     assert told["counts"] == answer("solve", "first-swap")["counts"]
@@ -292,6 +301,7 @@ def test_show_draws_cards_and_layouts() -> None:
     layout = shunt("show", "turntable-19").stdout
     assert "(T)" in layout
     assert "turntable T (turns after every move) joins 0: E3–A1" in layout
+    assert all("only one may be occupied of K L" in shunt("show", name).stdout for name in ("scissors-12", "two-on-two"))
     assert shunt("show", "first-swap", "--after", "A A1>Q9").exit_code == 1
 
 

@@ -69,6 +69,39 @@ def test_every_fault_has_a_line_of_its_own(card: Write) -> None:
     assert all(line.startswith(f"{path}:") for line in done.stderr.splitlines())
 
 
+def test_faults_of_shape_hide_none_of_the_others(card: Write) -> None:
+    path = card(
+        ('name = "mine"', 'nam = "mine"'),
+        ('"A1>A2"', '"A1>", L1 = 5'),
+        ('red = "B1", green', 'red = "P9", milk = "M9", green'),
+        ('green = "B1"', 'mlik = "B1"\nL1 = "E1>E2"'),
+    )
+    done = shunt("check", path)
+    check_refused(
+        done, "nam: unknown", "'name' is missing", "start.locomotives.L1: 5", "'A1>'", "'P9'", "'M9'", "did you mean milk?"
+    )
+    assert "goal.L1" not in done.stderr  # a locomotive whose place cannot be read is still a piece
+
+
+def test_one_wrong_type_is_one_fault(card: Write) -> None:
+    done = shunt("check", card(("[goal]", '[proof]\noptimum = "six"\n\n[goal]')))
+    check_refused(done, "proof.optimum", "whole number")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_is_meant_is_told() -> None:
+    check_refused(shunt("hint", "wye-18"), "wye-18 is a layout, and a card is wanted here")
+    check_refused(shunt("show", "first-swap", "--after", "T+2"), "written T+1")
+    check_refused(shunt("replay", "first-swap", "A A1>B3, A B3>C2"), "separated by ;")
+    check_refused(shunt("inglenook", "abc"), "one siding, but the yard has 3")
+    check_refused(shunt("inglenook", "12-45/346"), "- is no name of a car")
+
+
+def test_a_circular_link_beside_a_missing_file(tmp_path: Path) -> None:
+    (tmp_path / "round.toml").symlink_to("round.toml")
+    check_refused(shunt("check", tmp_path / "rouns.toml"), "there is no such file", "round.toml")
+
+
 @EVERY
 def test_files_that_are_no_cards(tmp_path: Path, args: list[str]) -> None:
     big, binary, empty = tmp_path / "big.toml", tmp_path / "binary.toml", tmp_path / "empty.toml"

@@ -45,7 +45,7 @@ def test_ctrl_c_tells_what_is_proven_so_far(card: Write, args: list[str]) -> Non
     proven = {
         "solve": "no solution has fewer than",
         "flood": "states in",
-        "hint": "more moves are needed",
+        "hint": "no solution from here has fewer than",
         "check": "no solution has fewer",
     }
     assert (proven[args[0]] if "--json" not in args else '"lower_bound"') in told
@@ -55,6 +55,25 @@ def test_no_progress_where_nobody_looks(card: Write) -> None:
     done = process("solve", card(base=BIG), "--time-limit", "2")
     assert done.returncode == 3
     assert " states, " not in done.stderr
+
+
+INTERRUPTED = """
+import sys
+class Interrupts:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupts())
+from shunt.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("name", ["shunt.cli", "click", "shunt.cli.solve", "numba"])
+def test_an_interrupt_while_things_are_imported(name: str) -> None:
+    command = [START[0], "-c", INTERRUPTED.format(name=name), "solve", "first-swap"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "shunt: interrupted\n")
 
 
 KILLED = """
