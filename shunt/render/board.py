@@ -121,7 +121,9 @@ class _Board:
                 sides = [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])]
                 marks[space] = room.place((spot.x, spot.y), REACH, sides)
             elif self.layout.marks.get(space) or len(self.layout.plan.turntables) > 1 or len(space) <= 3:
-                marks[space] = room.place((pit.x, pit.y), pit.radius + 0.28)
+                off = (spot.x - pit.x, spot.y - pit.y)  # on a bridge of several spaces each mark is at its own end
+                away = [(off[0] / hypot(*off), off[1] / hypot(*off))] if hypot(*off) > 0.1 else []
+                marks[space] = room.place((pit.x, pit.y), pit.radius + 0.28, away)
         tags = {}
         for name, space in self.goal.places.items():
             if space in self.stand and self.stand[space] != name:

@@ -9,7 +9,6 @@ best result is taken and turned until its longest run is level. Nothing here is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from math import cos, sin
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,7 @@ ROUNDS = 150
 PUSHES = 300
 CLOSEST = 0.9  # two spaces are not drawn nearer than this, unless they are given so
 BEGINNINGS = 8  # of how many attempts the best is taken
-MANY = 60  # with more bodies there is one attempt
+MANY = 40  # with more bodies there is one attempt
 CROSSED = 0.6  # how bad it is if two joins cross, in units of stress
 
 
@@ -212,22 +211,24 @@ def _badness(bodies: Bodies, points: Array, distance: Array, weight: Array, clea
     near = float((np.maximum(0, clear - apart) ** 2).sum())
     joins = {frozenset((bodies.index[a.space], bodies.index[b.space])) for a, bs in bodies.plan.fixed.items() for b in bs}
     joins |= {frozenset((bodies.hub(n), bodies.index[space])) for n, wheel in enumerate(bodies.wheels) for space in wheel.outside}
-    lines = sorted(tuple(sorted(join)) for join in joins if len(join) == 2)
-    crossed = 0
-    if len(points) <= MANY:
-        crossed = sum(not set(one) & set(other) and _cross(points, one, other) for one, other in combinations(lines, 2))
+    lines = np.array(sorted(sorted(join) for join in joins if len(join) == 2), dtype=np.intp).reshape(-1, 2)
     wanted = min(1, len(bodies.plan.exclusive))
-    return stress + 20 * near + CROSSED * abs(crossed - wanted)
+    return stress + 20 * near + CROSSED * abs(_crossed(points, lines) - wanted)
 
 
-def _cross(points: Array, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether two straight joins cross."""
-    (a, b), (c, d) = points[list(one)], points[list(other)]
+def _crossed(points: Array, lines: NDArray[np.intp]) -> int:
+    """How many pairs of straight joins cross; `lines` has the two bodies of each join in a row."""
+    start, end = points[lines[:, 0]], points[lines[:, 1]]
+    along = end - start
 
-    def side(p: Array, q: Array, r: Array) -> float:
-        return float((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+    def sides(of: Array) -> Array:
+        """On which side of every join (rows) points lie, one for every join (columns)."""
+        to = of[None, :, :] - start[:, None, :]
+        return np.asarray(along[:, None, 0] * to[:, :, 1] - along[:, None, 1] * to[:, :, 0])
 
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+    parted = sides(start) * sides(end) < 0
+    shared = (lines[:, None, :, None] == lines[None, :, None, :]).any(axis=(2, 3))
+    return int((parted & parted.T & ~shared).sum()) // 2
 
 
 # --------------------------------------------------------------------------------------------------------------------

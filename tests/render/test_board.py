@@ -13,7 +13,7 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.render.board import MARK, board_scene
 from shunt.render.card import card_scene, load_drawn_card
-from shunt.render.geometry import track_shape
+from shunt.render.geometry import crossing_point, track_shape
 from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
 from shunt.track.layout import Layout, load_layout
 from shunt.track.library import card_names
@@ -69,7 +69,7 @@ def test_marks_are_apart_from_each_other_and_from_the_spaces(name: str) -> None:
     layout = load_layout(name)
     scene = board_scene(layout, unit=1.0)
     marks = [(text.x, text.y) for text in texts(scene)]
-    assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(marks, 2)) > 0.9 * MARK
+    assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(marks, 2)) > 1.4 * MARK
     slots = [item for item in scene.items if isinstance(item, Rect) and isclose(item.across, 0.74)]
     assert len(slots) == len(layout.plan.spaces)
     assert min(hypot(x - slot.x, y - slot.y) for x, y in marks for slot in slots) > 0.3
@@ -112,6 +112,31 @@ def test_pieces_turn_with_the_bridge() -> None:
     spots = [track_shape(layout, (position,)).spots["T"] for position in range(4)]
     assert [round(spot.angle) % 360 for spot in spots] == [0, 90, 180, 270]
     assert len({(round(spot.x, 6), round(spot.y, 6)) for spot in spots}) == 1
+
+
+@pytest.mark.parametrize("name", ["turntable-19", "alphabet-26", "roundhouse-14"])
+def test_bridges_are_straight_through_the_middle_and_track_comes_to_their_ends(name: str) -> None:
+    layout = load_layout(name)
+    for number, position in enumerate(layout.plan.turntables[0].positions):
+        shape = track_shape(layout, (number,))
+        (pit,), (bridge,) = shape.pits, shape.bridges
+        assert isclose(bridge.start[0] + bridge.end[0], 2 * pit.x, abs_tol=1e-9)
+        assert isclose(bridge.start[1] + bridge.end[1], 2 * pit.y, abs_tol=1e-9)
+        across = [(x - pit.x) * bridge.out[1] - (y - pit.y) * bridge.out[0] for x, y in bridge.points()]
+        assert max(map(abs, across)) < 1e-9
+        ends = {curve.end for curve in shape.curves}
+        for outside, point in zip(position, (bridge.start, bridge.end), strict=True):
+            assert not outside or point in ends
+
+
+def test_spaces_that_exclude_each_other_are_shown_where_their_tracks_cross() -> None:
+    layout = load_layout("scissors-12")
+    x, y = crossing_point(track_shape(layout), "K", "L")
+    assert isclose(x, 2.85, abs_tol=0.03)
+    assert isclose(y, -1.1, abs_tol=0.03)
+    plan = Plan.from_tracks("beside", ["a b", "c d"], exclusive=[["a", "c"]])
+    apart = Layout(plan, {"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (0.0, 2.0), "d": (1.0, 2.0)})
+    assert crossing_point(track_shape(apart), "a", "c") == (0.0, -1.0)
 
 
 def test_a_long_bridge_lays_its_spaces_in_a_row() -> None:

@@ -134,3 +134,4 @@ def test_random_plans_can_be_drawn(tracks: list[list[str]]) -> None:
         return
     at = drawing_coordinates(plan)
     assert len(set(at.values())) == len(plan.spaces)
+    assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
