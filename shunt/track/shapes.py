@@ -196,10 +196,10 @@ _WANTED = {
 
 
 _TOO = {
-    "too_short": "{given} has {count} of the {min_length} that are wanted at least",
-    "too_long": "{given} has {count} where {max_length} are wanted at most",
-    "string_too_short": "{given} is too short a text: characters at least: {min_length}",
-    "string_too_long": "{given} has {count} characters, at most {max_length} are wanted",
+    "too_short": "{given} is too short: it has {count}, at least {min_length} wanted",
+    "too_long": "{given} is too long: it has {count}, at most {max_length} wanted",
+    "string_too_short": "{given} has {count} characters, at least {min_length} wanted",
+    "string_too_long": "{given} has {count} characters, at most {max_length} wanted",
     "greater_than_equal": "{given} is too small: at least {ge}",
     "less_than_equal": "{given} is too large: at most {le}",
 }

@@ -79,7 +79,7 @@ FAULTS = [
     ("limit", 4, "it belongs under [options]", changed(('"switcher"\n', '"switcher"\nlimit = 3'), ("limit = 9\n", ""))),
     ("options.limit", 18, "is text, but a whole number is wanted (such as limit = 9)", changed(("limit = 9", 'limit = "9"'))),
     ("options.limit", 18, "9.5 is a number, but a whole number is wanted", changed(("limit = 9", "limit = 9.5"))),
-    ("options.limit", 18, "greater than or equal to 0", changed(("limit = 9", "limit = -9"))),
+    ("options.limit", 18, "too small: at least 0", changed(("limit = 9", "limit = -9"))),
     ("start.cars.red", 7, 'write it in quotes: "5"', changed(('red = "B1"', "red = 5"))),
     ("start.cars.red", 7, "goes in quotes", changed(('red = "B1"', 'red.x = "B1"'))),
     ("start.cars", 7, "a table is wanted", changed(('{ red = "B1", green = "C1", blue = "S" }', '["B1"]'))),

@@ -87,7 +87,7 @@ def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["11234"], "the car '1' is named twice"),
+        (["112/34"], "the car '1' is named twice"),
         (["123456/78"], "6 cars, but siding 1 holds 5"),
         (["123|45678/9ab/cdef"], "siding 3 holds 3"),
         (["1234|56789/abc/def/g"], "names 4 sidings, but the yard has 3"),

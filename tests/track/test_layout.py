@@ -94,11 +94,11 @@ FAULTS = [
     (changed('    "A B D"', '    "A A D"'), "tracks[1]", 5, "A follows itself"),
     (changed('    "A B D"', '    "A B D/"'), "tracks[1]", 5, "'D/' is not a name"),
     (changed('["", "C"]', '["", "Q"]'), "turntables[0].positions[1]", 13, "no space 'Q'"),
-    (changed('["", "C"]', '["", "C", "D"]'), "turntables[0].positions[1]", 13, "at most 2 items"),
+    (changed('["", "C"]', '["", "C", "D"]'), "turntables[0].positions[1]", 13, "it has 3, at most 2 wanted"),
     (changed('bridge = "T"\n', 'bridge = "T"\nrotation = "manuel"\n'), "turntables[0].rotation", 13, "did you mean manual?"),
     (changed('bridge = "T"\n', 'bridge = "T"\nrotate = "manual"\n'), "turntables[0].rotate", 13, "did you mean rotation?"),
     (changed('bridge = "T"\n', ""), "turntables[0].bridge", 10, "'bridge' is missing"),
-    (changed("C = [2.5, 0]", "C = [2.5]"), "at.C", 17, "at least 2 items"),
+    (changed("C = [2.5, 0]", "C = [2.5]"), "at.C", 17, "it has 1, at least 2 wanted"),
     (changed("C = [2.5, 0]", "C = [2.5, nan]"), "at.C[1]", 17, "finite number"),
     (changed("C = [2.5, 0]", "Q = [2.5, 0]"), "at.Q", 17, "no space 'Q'"),
     (changed("C = [2.5, 0]", "C = [0, 0.0]"), "at.C", 17, "same point as A"),
@@ -107,9 +107,9 @@ FAULTS = [
     (changed("A = { letter", "Q = { letter"), "marks.Q", 20, "no space 'Q'"),
     (changed('["C", "D"]]', '["C"]]'), "exclusive[0]", 8, "at least two"),
     ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\n', "sidings", None, "'sidings' is missing"),
-    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = -1\nsidings = { a = 0 }', "headshunt", 3, "greater than or equal to 0"),
-    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\nsidings = { a = 0 }', "sidings.a", 4, "greater than or equal to 1"),
-    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\nsidings = {}', "sidings", 4, "at least 1"),
+    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = -1\nsidings = { a = 0 }', "headshunt", 3, "too small: at least 0"),
+    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\nsidings = { a = 0 }', "sidings.a", 4, "too small: at least 1"),
+    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\nsidings = {}', "sidings", 4, "it has 0, at least 1 wanted"),
 ]
 
 
