@@ -42,9 +42,7 @@ def solve(
     return solver(card, method, limits or Limits(), progress, tablebases)
 
 
-def _solve_sidings(
-    card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None
-) -> Solution:
+def _solve_sidings(card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None) -> Solution:
     """Solve a card of the ruleset `sidings`, which knows no tablebases."""
     from shunt.search.sidings_solve import solve_sidings
 
@@ -54,9 +52,7 @@ def _solve_sidings(
     return solve_sidings(card, limits, progress)
 
 
-def solve_train(
-    card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None
-) -> Solution:
+def solve_train(card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None) -> Solution:
     """Solve a card of the train rules (`switcher`, `railway`)."""
     assert isinstance(card, RouteCard)
     if card.metric != ("moves",):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,11 @@ def answer(*args: str | Path, status: int = 0, text: str | None = None) -> Any:
     done = shunt(*args, "--json", text=text)
     assert done.exit_code == status, done.output
     return json.loads(done.stdout)
+
+
+def listen_to_interrupts() -> None:
+    """Run in a child before its program: a test run in the background ignores interrupts, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def environment(**more: str) -> dict[str, str]:

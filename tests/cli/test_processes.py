@@ -14,7 +14,7 @@ import pytest
 
 from shunt.cards.files import load_card
 from tests.cli.conftest import BIG, Write
-from tests.cli.running import START, environment, process
+from tests.cli.running import START, environment, listen_to_interrupts, process
 
 
 def wait_for(descriptor: int, text: bytes, seconds: float = 90) -> bytes:
@@ -31,7 +31,9 @@ def wait_for(descriptor: int, text: bytes, seconds: float = 90) -> bytes:
 def test_ctrl_c_tells_what_is_proven_so_far(card: Write, args: list[str]) -> None:
     master, slave = pty.openpty()
     command = [*START, args[0], str(card(base=BIG)), *args[1:]]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, env=environment(TERM="xterm"), text=True)
+    running = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=slave, env=environment(TERM="xterm"), text=True, preexec_fn=listen_to_interrupts
+    )
     os.close(slave)
     try:
         wait_for(master, b" states, ")  # the progress that a terminal sees after a second

@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from shunt.generate.catalogue import Catalogue
+from tests.cli.running import listen_to_interrupts
 from tests.generate.shard_work import A_SHARD, content, light_shard, made_row, solved_shard
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +28,9 @@ class Victim:
 
     def __init__(self, *arguments: object) -> None:
         command = [sys.executable, "-m", "tests.generate.shard_work", *map(str, arguments)]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listen_to_interrupts
+        )
 
     def workers(self) -> list[psutil.Process]:
         """The processes that do shards."""

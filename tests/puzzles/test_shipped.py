@@ -34,9 +34,10 @@ def read(name: str) -> RouteCard | None:
 
 
 BENCHMARK_CARDS = [str(path) for path in sorted(BENCHMARKS.glob("wye-18-five-*.toml"))]
-TRAIN_CARDS = [name for name in card_names() if read(name)]
+OPEN = ["loyd-switch"]  # nobody has solved it under the stated geometry: the card says what is proven
+TRAIN_CARDS = [name for name in card_names() if read(name) and name not in OPEN]
 LAYOUTS = [name for name in layout_names() if "tracks" in find_layout(name).read_text(encoding="utf-8")]
-LETTERED = [name for name in LAYOUTS if name not in ("wye-18", "turntable-19")]
+LETTERED = [name for name in LAYOUTS if name not in ("wye-18", "turntable-19", "timesaver")]
 
 
 def card_called(name: str) -> RouteCard:
@@ -212,6 +213,16 @@ def test_no_search_from_the_start_contradicts_a_large_card(name: str) -> None:
     assert answer.moves in (None, card.proof["optimum"])
 
 
+@pytest.mark.parametrize("name", OPEN)
+def test_an_open_card_claims_no_more_than_is_proven(name: str) -> None:
+    card = card_called(name)
+    assert card.proof["status"] == "unknown"
+    assert card.proof["lower_bound"] > 0
+    assert "optimum" not in card.proof
+    assert not card.guide
+    assert card.about["notes"].startswith("Open.")
+
+
 def test_the_set_is_varied() -> None:
     cards = [card_called(name) for name in TRAIN_CARDS if card_called(name).ruleset == "switcher"]
     optima = sorted({int(card.proof["optimum"]) for card in cards})
@@ -221,7 +232,7 @@ def test_the_set_is_varied() -> None:
     assert max(b - a for a, b in pairwise(optima)) <= 2
     assert {len(card.roster.locomotives) for card in cards} == {1, 2}
     assert {len(card.roster.cars) for card in cards} >= {1, 2, 3, 4, 5}
-    assert {card.layout for card in cards} >= set(LAYOUTS)
+    assert {card.layout for card in cards} >= {*LETTERED, "wye-18", "turntable-19"}
     for trait in (
         lambda card: card.broken,
         lambda card: card.plan.turntables,

@@ -84,7 +84,7 @@ def test_a_build_stopped_anywhere_goes_on_to_the_same_table(tmp_path: Path, whol
     path = tmp_path / "x.table"
     chance = random.Random(3)
     stops = 0
-    while stopped_after(path, chance.randrange(1, 700)):
+    while stopped_after(path, chance.randrange(30, 140)):
         stops += 1
         assert not path.exists()
         assert part(path).exists()
