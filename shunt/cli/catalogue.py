@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from shunt.cli import options
+from shunt.cli.forging import TIERS
 
 if TYPE_CHECKING:
     from shunt.generate.catalogue import Filters, Stats
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 ANSWERED, NO, BAD_INPUT, STOPPED = 0, 1, 2, 3
-TIERS = ("blue", "green", "yellow", "red", "black")
+
 RANGES = ("optimum", "locomotives", "cars", "broken", "grade")
 DEFAULT = "catalogue.sqlite"
 

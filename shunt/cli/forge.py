@@ -8,30 +8,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options
-from shunt.cli.forging import Span, shard_progress, worker_options, workers_of
+from shunt.cli.forging import Span, shard_progress, wish_options, worker_options, workers_of
 
 if TYPE_CHECKING:
     from shunt.generate.forge import Forged
     from shunt.generate.forge_wishes import Wishes
 
 ANSWERED, NO, STOPPED = 0, 1, 3
-TIERS = ("blue", "green", "yellow", "red", "black")
 
 
 @click.command("forge")
 @click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
 @click.option("-n", "--count", type=click.IntRange(1), default=1, show_default=True, help="How many cards.")
-@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same cards.")
-@click.option("--tier", type=click.Choice(TIERS), help="How hard.")
-@click.option("--optimum", type=Span(), metavar="N-N", help="How many moves. Default: what suits the tier.")
-@click.option("--cars", type=Span(), default="2-3", show_default=True, metavar="N-N", help="How many cars.")
-@click.option("--locomotives", type=Span(), default="1", show_default=True, metavar="N-N", help="How many locomotives.")
-@click.option("--broken", type=Span(), default="0", show_default=True, metavar="N-N", help="How many broken tracks.")
-@click.option("--turntable/--no-turntable", default=None, help="Whether the solution uses a turntable.")
-@click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="What the goal names.")
-@click.option("--unique", is_flag=True, help="One best solution, up to the order of its moves.")
-@click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="The least look, from 0 to 1.")
-@click.option("--ruleset", type=click.Choice(["switcher", "railway"]), default="switcher", show_default=True, help="The rules.")
+@wish_options
 @click.option("--hardest", is_flag=True, help="The card with the most moves of all with so many pieces, by trying everything.")
 @click.option("--tries", type=click.IntRange(1), default=64, show_default=True, metavar="N", help="Searches at most.")
 @click.option("--out", type=click.Path(file_okay=False), default="cards_out", show_default=True, help="Folder for the cards.")

@@ -37,6 +37,33 @@ class Span(click.ParamType[tuple[int, int]]):
             self.fail(f"{value!r} is no number and no range; write 3 or 2-5", param, ctx)
 
 
+TIERS = ("blue", "green", "yellow", "red", "black")
+
+
+def wish_options(command: F) -> F:
+    """Add the options that say which cards are wished: seed, tier, pieces, goal, look, rules."""
+    for option in reversed(WISHES):
+        command = option(command)
+    return command
+
+
+WISHES = (
+    click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same cards."),
+    click.option("--tier", type=click.Choice(TIERS), help="How hard."),
+    click.option("--optimum", type=Span(), metavar="N-N", help="How many moves. Default: what suits the tier."),
+    click.option("--cars", type=Span(), default="2-3", show_default=True, metavar="N-N", help="How many cars."),
+    click.option("--locomotives", type=Span(), default="1", show_default=True, metavar="N-N", help="How many locomotives."),
+    click.option("--broken", type=Span(), default="0", show_default=True, metavar="N-N", help="How many broken tracks."),
+    click.option("--turntable/--no-turntable", default=None, help="Whether the solution uses a turntable."),
+    click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Which pieces the goal names."),
+    click.option("--unique", is_flag=True, help="One best solution, up to the order of its moves."),
+    click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="How well it looks at least, 0 to 1."),
+    click.option(
+        "--ruleset", type=click.Choice(["switcher", "railway"]), default="switcher", show_default=True, help="The rules."
+    ),
+)
+
+
 def worker_options(command: F) -> F:
     """Add `--workers` and `--cluster`."""
     for option in (

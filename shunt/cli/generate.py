@@ -10,30 +10,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options
-from shunt.cli.forging import Span, worker_options, workers_of
+from shunt.cli.forging import wish_options, worker_options, workers_of
 
 if TYPE_CHECKING:
     from shunt.generate.shards import RunState
 
 ANSWERED, NO = 0, 1
-TIERS = ("blue", "green", "yellow", "red", "black")
 
 
 @click.command("generate")
 @click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
 @click.option("--into", "file", required=True, metavar="FILE", help="The catalogue, made if there is none.")
 @click.option("-n", "--count", type=click.IntRange(1), default=100, show_default=True, help="How many cards at least.")
-@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same cards.")
-@click.option("--tier", type=click.Choice(TIERS), help="How hard.")
-@click.option("--optimum", type=Span(), metavar="N-N", help="How many moves. Default: what suits the tier.")
-@click.option("--cars", type=Span(), default="2-3", show_default=True, metavar="N-N", help="How many cars.")
-@click.option("--locomotives", type=Span(), default="1", show_default=True, metavar="N-N", help="How many locomotives.")
-@click.option("--broken", type=Span(), default="0", show_default=True, metavar="N-N", help="How many broken tracks.")
-@click.option("--turntable/--no-turntable", default=None, help="Whether the solution uses a turntable.")
-@click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Which pieces the goal names.")
-@click.option("--unique", is_flag=True, help="One best solution, up to the order of its moves.")
-@click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="How well it looks at least, 0 to 1.")
-@click.option("--ruleset", type=click.Choice(["switcher", "railway"]), default="switcher", show_default=True, help="The rules.")
+@wish_options
 @worker_options
 @options.json_option
 def command(board: str, file: str, count: int, seed: str, workers: int, cluster: str | None, as_json: bool, **wished: Any) -> int:

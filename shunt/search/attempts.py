@@ -136,6 +136,7 @@ def _run(attempt: Attempt, task: Task, search: Search) -> Iterator[Attempt]:
 
 def _by_table(task: Task, table: Tablebase, asked_for: bool) -> Search:
     def search(attempt: Attempt) -> None:
+        """Follow the distances of a table."""
         try:
             attempt.search = TableSearch.run(table, task.card.start)
         except TablebaseError as error:
@@ -148,6 +149,7 @@ def _by_table(task: Task, table: Tablebase, asked_for: bool) -> Search:
 
 def _from_both_ends(task: Task, method: str, budget: int | None) -> Search:
     def search(attempt: Attempt) -> None:
+        """Search level by level."""
         attempt.search = PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget)
         attempt.search.run(method)
 
@@ -156,6 +158,7 @@ def _from_both_ends(task: Task, method: str, budget: int | None) -> Search:
 
 def _bounded(task: Task, cars: int, budget: int | None) -> Search:
     def search(attempt: Attempt) -> None:
+        """Build the databases, then search under them."""
         kept = worth_keeping(task.codec, task.card.goal, cars)
         phase = task.codec.phases.number[task.card.start.turntables]
         bounds = PatternBounds.build(task.codec, task.card.goal, phase, task.limits, kept, task.progress)
