@@ -3,7 +3,7 @@
 python -m benchmarks.classics [--all-starts] [--time-limit S]
 
 `--all-starts` also floods the Timesaver from every start (20 to 30 minutes) and keeps what it finds in
-benchmarks/timesaver-starts.json, which the report reads.
+benchmarks/timesaver-starts.json, which the report reads. Stopped by Ctrl-C, it goes on next time where it was.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from shunt.cards.files import load_card
 from shunt.rules.position import Position, Roster
@@ -24,15 +25,17 @@ from shunt.search.limits import Limits
 from shunt.search.line_orders import Orders, StubLine, fewest
 from shunt.search.loop_orders import LoopLine, LoopOrders
 from shunt.search.sidings_graph import sidings_problem
+from shunt.search.sidings_search import INTERRUPT
 from shunt.search.sidings_table import build_table, warm_up_table
 from shunt.search.solution import Solution
 from shunt.search.solve import solve
-from shunt.search.spread import Distribution, Spread
+from shunt.search.spread import AT_ONCE, Distribution, Spread
 from shunt.track.layout import load_layout
 
 ROOT = Path(__file__).parents[1]
 REPORT = ROOT / "puzzles" / "RESULTS.md"
 ALL_STARTS = Path(__file__).with_name("timesaver-starts.json")
+SO_FAR = Path(__file__).with_name("out") / "timesaver-starts-so-far.json"
 
 CLASSICS = (
     "dudeney-shunting",
@@ -82,6 +85,8 @@ def cards(time_limit: float) -> Iterator[str]:
             continue
         card = load_card(name)
         answer = solve(card, limits=Limits(time_limit=time_limit))
+        if answer.stopped == INTERRUPT:  # solve answers Ctrl-C with what it has; here it ends the whole report
+            raise KeyboardInterrupt
         print(f"{name}: {answer.status} {answer.moves}, {answer.seconds:.1f} s", file=sys.stderr)
         counted = ", ".join(f"{metric} {count}" for metric, count in answer.counts.items())
         kept = card.proof.get("optimum") if answer.status == "unknown" else None
@@ -187,42 +192,65 @@ def timesaver(all_starts: bool) -> Iterator[str]:
         places = f"{one.start.places[0]} / {' '.join(one.start.places[1:])}"
         yield f"| {places} | {one.placements:,} | {one.mean:.4f} | {one.farthest} | {_counts(one.counts)} |"
     if all_starts:
-        ALL_STARTS.write_text(json.dumps(_every_start(spread), indent=1) + "\n")
+        _write(ALL_STARTS, _every_start(spread))
+        SO_FAR.unlink(missing_ok=True)
     if ALL_STARTS.exists():
         yield from _all_pairs(json.loads(ALL_STARTS.read_text()))
 
 
-def _every_start(spread: Spread) -> dict[str, object]:
-    """Flood from every start (up to the names of the cars): the distribution over all pairs, and the farthest."""
-    starts, began = list(spread.every_start()), time.perf_counter()
-    total: list[int] = []
-    reach: dict[int, int] = {}
-    far: list[Distribution] = []
-    for number, one in enumerate(spread.distributions(starts)):
-        total += [0] * (len(one.counts) - len(total))
-        for distance, count in enumerate(one.counts):
-            total[distance] += count
-        reach[one.placements] = reach.get(one.placements, 0) + 1
-        if not far or one.farthest >= far[0].farthest:
-            far = [other for other in far if other.farthest == one.farthest] + [one]
-        if number % 1024 == 0:
-            print(f"timesaver: {number:,} of {len(starts):,} starts", file=sys.stderr)
-    hardest = [{"start": " ".join(one.start.places), "placements": one.counts[-1]} for one in far]
-    seconds = round(time.perf_counter() - began)
-    return {"starts": len(starts), "counts": total, "placements": reach, "hardest": hardest, "seconds": seconds}
+def _every_start(spread: Spread) -> dict[str, Any]:
+    """Flood from every start (up to the names of the cars): the distribution over all pairs, and the farthest.
+
+    What is known after each flood of 64 starts is kept in `SO_FAR`, so that a run that was stopped goes on from there.
+    """
+    starts = list(spread.every_start())
+    told = json.loads(SO_FAR.read_text()) if SO_FAR.exists() else {}
+    if told.get("starts") != len(starts):
+        told = {"starts": len(starts), "done": 0, "counts": [], "placements": {}, "hardest": [], "seconds": 0}
+    elif told["done"]:
+        print(f"timesaver: going on after {told['done']:,} starts", file=sys.stderr)
+    began = time.perf_counter() - told["seconds"]
+    for one in spread.distributions(starts[told["done"] :]):
+        _add(told, one)
+        if told["done"] % AT_ONCE == 0 or told["done"] == len(starts):
+            told["seconds"] = round(time.perf_counter() - began)
+            _write(SO_FAR, told)
+        if told["done"] % 1024 == 0:
+            print(f"timesaver: {told['done']:,} of {len(starts):,} starts, {told['seconds']:,} s", file=sys.stderr)
+    return {name: value for name, value in told.items() if name != "done"}
 
 
-def _all_pairs(told: dict[str, object]) -> Iterator[str]:
-    counts: list[int] = told["counts"]  # type: ignore[assignment]
-    hardest: list[dict[str, object]] = told["hardest"]  # type: ignore[assignment]
+def _add(told: dict[str, Any], one: Distribution) -> None:
+    """Take one more start into what is known."""
+    told["done"] += 1
+    counts, reach, most = told["counts"], told["placements"], len(told["counts"]) - 1
+    counts += [0] * (len(one.counts) - len(counts))
+    for distance, count in enumerate(one.counts):
+        counts[distance] += count
+    reach[str(one.placements)] = reach.get(str(one.placements), 0) + 1
+    if one.farthest >= most:
+        kept = told["hardest"] if one.farthest == most else []
+        told["hardest"] = [*kept, {"start": " ".join(one.start.places), "placements": one.counts[-1]}]
+
+
+def _write(path: Path, told: dict[str, Any]) -> None:
+    """Beside its place first, so that it is there whole or not at all."""
+    path.parent.mkdir(exist_ok=True)
+    beside = path.with_suffix(".new")
+    beside.write_text(json.dumps(told, indent=1) + "\n")
+    beside.replace(path)
+
+
+def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
+    counts, hardest = told["counts"], told["hardest"]
     yield "\n### Every start\n"
-    pairs = sum(int(one["placements"]) for one in hardest)  # type: ignore[call-overload]
+    pairs = sum(one["placements"] for one in hardest)
     yield f"All {told['starts']:,} starts (a place for the locomotive, five for the cars; exchanging the names of cars at start"
     yield f"and goal alike changes nothing) were flooded, in {told['seconds']:,} s. The exact maximum over all pairs:"
     yield f"**{len(counts) - 1} moves**, for {pairs} pairs from {len(hardest)} starts:\n"
     yield from (f"- {' / '.join(str(h['start']).split(' ', 1))}: {h['placements']} placements" for h in hardest)
     yield f"\nPairs of start and placement by optimum: {_counts(counts)}; {_mean(tuple(counts))}."
-    yield f"Placements that a start can reach: {', '.join(f'{n} starts {int(p):,}' for p, n in told['placements'].items())}."  # type: ignore[attr-defined]
+    yield f"Placements that a start can reach: {', '.join(f'{n} starts {int(p):,}' for p, n in told['placements'].items())}."
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -253,10 +281,15 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
 def main() -> None:
     """Write the report."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--all-starts", action="store_true", help="flood the Timesaver from every start (about 20 minutes)")
+    options.add_argument("--all-starts", action="store_true", help="flood the Timesaver from every start (20 to 30 minutes)")
     options.add_argument("--time-limit", type=float, default=300, metavar="S", help="seconds for each card")
     given = options.parse_args()
-    lines = list(report(given.all_starts, given.time_limit))
+    try:
+        lines = list(report(given.all_starts, given.time_limit))
+    except KeyboardInterrupt:
+        going_on = "; --all-starts will go on where it was" if SO_FAR.exists() else ""
+        print(f"interrupted: the report is as it was{going_on}", file=sys.stderr)
+        sys.exit(130)
     beside = REPORT.with_suffix(".new")
     beside.write_text("\n".join(lines) + "\n")
     beside.replace(REPORT)
