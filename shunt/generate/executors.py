@@ -26,6 +26,7 @@ AHEAD = 2  # shards given out for each worker, so that none waits for the next
 MOST_LOSSES = 2  # of a shard in company; after that it is done alone, to see whether it is the one that kills
 MOST_DEATHS = 3  # of workers that did a shard alone
 PATIENCE = 15  # seconds to wait for a cluster to answer
+LOOK = 1.0  # seconds without a result, after which it is looked whether the workers are there at all
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
 
 
@@ -79,14 +80,25 @@ class _Mapping:
         """Give out shards and take in results until there are none."""
         try:
             while self._give_out(shards):
-                done, _ = wait(self.out, return_when=FIRST_COMPLETED)
+                done = self._wait()
                 for future in sorted(done, key=self.out.__getitem__):
                     self._take_in(future)
         finally:
-            for future in self.out:
-                future.cancel()
+            if not self.replaces:  # others go on with the executor; what is quit is cancelled by that
+                for future in self.out:
+                    future.cancel()
             if self.executor is not None:
                 self.crew.quit(self.executor)
+
+    def _wait(self) -> set[Future[Any]]:
+        """What is done, as soon as anything is. An executor that is gone and does not say so is taken for lost."""
+        gone = False
+        while not (done := wait(self.out, LOOK, FIRST_COMPLETED).done):
+            gone, before = self.executor is not None and is_gone(self.executor), gone
+            if gone and before:  # it has had the time of a look to say so itself
+                self._lost(self._rescued())
+                break
+        return done
 
     def _give_out(self, shards: Iterator[int]) -> bool:
         """Keep the workers busy; returns whether anything is being done.
@@ -113,7 +125,9 @@ class _Mapping:
                 self.executor = self.crew.make()
             self.out[self.executor.submit(self.work, shard)] = shard
         except Exception as error:
-            if not is_loss(error):
+            # Nothing of the work comes out here: it is done elsewhere. A pool that breaks while it takes a shard may say so by
+            # whatever it stumbles over, such as the closed pipe of another worker.
+            if not is_loss(error) and not (self.executor is not None and is_gone(self.executor)):
                 raise
             self._lost([shard, *self._rescued()])
 
@@ -173,6 +187,18 @@ def is_loss(error: BaseException) -> bool:
     )
 
 
+def is_gone(executor: Executor) -> bool:
+    """Whether an executor has broken or was shut down, or a process of its pool is dead: what is given out will not be done.
+
+    The library has no word for it, so this reads what its own classes keep. They learn of a dead process at once, unless
+    that has left half a result in the pipe, and tell all that wait for results, unless shards are given out just then.
+    """
+    if any(getattr(executor, name, False) for name in ("_broken", "_shutdown_thread", "_shutdown")):
+        return True
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    return not all(process.is_alive() for process in processes)
+
+
 def is_one_worker(error: BaseException) -> bool:
     """Whether one worker of a cluster died and the others go on. Told by name: the library may not be installed."""
     return type(error).__name__ == "KilledWorker"
@@ -196,16 +222,27 @@ def local_crew(workers: int, warm: Callable[[], object] | None = None) -> Crew:
     def make() -> Executor:
         while waiting:
             waiting.pop()()
-        return ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin_worker)
-
-    def quit_at_once(executor: Executor) -> None:
-        processes = list((getattr(executor, "_processes", None) or {}).values())
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in processes:  # what they are doing would only be thrown away
-            process.kill()
-            process.join()
+        pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin_worker)
+        # All of them before the thread that watches them, as where they are forked. One that begins later gets the pipes of a
+        # pool that may be breaking just then.
+        vars(pool)["_safe_to_dynamically_spawn_children"] = False
+        return pool
 
     return Crew(make, workers, f"{workers} process{'es' * (workers > 1)}", quit_at_once)
+
+
+def quit_at_once(executor: Executor) -> None:
+    """End a pool of processes with all that they are doing, and the threads that serve it."""
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    manager, results = (getattr(executor, name, None) for name in ("_executor_manager_thread", "_result_queue"))
+    executor.shutdown(wait=False, cancel_futures=True)
+    for process in processes:  # what they are doing would only be thrown away
+        process.kill()
+    for process in processes:
+        process.join()
+    if manager is not None and results is not None:
+        results._writer.close()  # half a result, left by one that died, has no end otherwise, and its reader would wait for it
+        manager.join()  # else it could close its pipes while the interpreter, at its end, writes to them
 
 
 def cores() -> int:

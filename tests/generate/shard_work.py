@@ -117,6 +117,28 @@ def fragile_shard(shard: int) -> list[CardRow]:
     return light_shard(shard)
 
 
+def half_told_shard(shard: int) -> list[CardRow]:
+    """Dies at shard 3 in the middle of its result, the first time: SHUNT_TEST_TOMBS as above."""
+    tomb = Path(os.environ["SHUNT_TEST_TOMBS"], str(shard))
+    if shard == 3 and not tomb.exists():
+        tomb.touch()
+        frame = sys._getframe()
+        while "result_queue" not in frame.f_locals:
+            frame = frame.f_back
+        results = frame.f_locals["result_queue"]
+        results._wlock.acquire()
+        os.write(results._writer.fileno(), (1000).to_bytes(4, "big") + b"the beginning")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return light_shard(shard)
+
+
+def failing_disk_shard(shard: int) -> list[CardRow]:
+    """Says at shard 3 what a pool says that breaks while it takes a shard."""
+    if shard == 3:
+        raise OSError("handle is closed")
+    return light_shard(shard)
+
+
 WORK = {"light": light_shard, "solved": solved_shard}
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import signal
 import sys
 import threading
+import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -17,7 +21,17 @@ from shunt.generate.forge_wishes import Wishes
 from shunt.generate.forge_work import ForgeWork
 from shunt.generate.shards import RunState, generate_cards, generate_into, run_key
 from shunt.track.layout import load_layout
-from tests.generate.shard_work import PUZZLES, content, deadly_shard, failing_shard, fragile_shard, light_shard, solved_shard
+from tests.generate.shard_work import (
+    PUZZLES,
+    content,
+    deadly_shard,
+    failing_disk_shard,
+    failing_shard,
+    fragile_shard,
+    half_told_shard,
+    light_shard,
+    solved_shard,
+)
 
 SHARDS = range(12)
 
@@ -135,6 +149,80 @@ def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
 def test_an_executor_that_breaks_cannot_be_replaced(tmp_path: Path) -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as pool, pytest.raises(WorkerLostError, match="the workers are gone"):
         generated(tmp_path / "a", pool, deadly_shard)
+
+
+class Breaking(ProcessPoolExecutor):
+    """A pool whose first worker is killed while the second begins, which finds the pipes closed."""
+
+    def __init__(self) -> None:
+        super().__init__(2, get_context("spawn"))
+
+    def _spawn_process(self) -> None:
+        if self._processes:
+            os.kill(next(iter(self._processes)), signal.SIGKILL)
+            until = time.monotonic() + 3
+            while not self._call_queue._reader.closed and time.monotonic() < until:
+                time.sleep(0.01)
+        super()._spawn_process()
+
+
+def test_a_pool_that_breaks_while_it_takes_a_shard_is_a_lost_one(tmp_path: Path) -> None:
+    breaking = Breaking()
+    breaking.submit(light_shard, 1)
+    if sys.version_info < (3, 12):  # later ones lock this out
+        with pytest.raises(OSError, match="handle is closed"):  # this is what it says, and not that it is broken
+            breaking.submit(light_shard, 2)
+    crew = local_crew(2)
+    pools = iter([Breaking(), Breaking()])
+    mixed = Crew(lambda: next(pools, None) or crew.make(), 2, "workers", crew.quit)
+    assert generated(tmp_path / "a", mixed) == undisturbed(tmp_path / "plain")
+    assert next(pools, None) is None
+    with Breaking() as pool, pytest.raises(WorkerLostError, match="the workers are gone"):
+        generated(tmp_path / "b", pool)
+
+
+def test_what_is_no_death_of_a_worker_ends_the_run(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="handle is closed"):
+        generated(tmp_path / "a", local_crew(2), failing_disk_shard)
+
+    class Full(ProcessPoolExecutor):
+        def _spawn_process(self) -> None:
+            raise OSError(errno.EMFILE, "too many open files")
+
+    crew = Crew(lambda: Full(1, get_context("spawn")), 1)
+    with pytest.raises(OSError, match="too many open files"):
+        generated(tmp_path / "b", crew)
+
+
+def test_half_a_result_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHUNT_TEST_TOMBS", str(tmp_path))
+    assert generated(tmp_path / "a", local_crew(2), half_told_shard) == undisturbed(tmp_path / "plain")
+    assert (tmp_path / "3").exists()
+
+
+def test_a_broken_executor_that_tells_nobody_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a shard is given out between a pool's last look at what is given out and its word that it is broken."""
+    monkeypatch.setattr("shunt.generate.executors.LOOK", 0.05)
+
+    class Silent(Executor):
+        _broken = "a worker died"
+
+        def submit(self, fn, /, *args, **kwargs):
+            return Future()
+
+    crew = local_crew(2)
+    made = iter([Silent()])
+    mixed = Crew(lambda: next(made, None) or crew.make(), 2, "workers", crew.quit)
+    assert generated(tmp_path / "a", mixed) == undisturbed(tmp_path / "plain")
+    with pytest.raises(WorkerLostError, match="the workers are gone"):
+        generated(tmp_path / "b", Silent())
+
+
+def test_an_executor_that_was_shut_down_is_gone(tmp_path: Path) -> None:
+    for pool in (ThreadPoolExecutor(1), ProcessPoolExecutor(1)):
+        pool.shutdown()
+        with pytest.raises(WorkerLostError, match="the workers are gone"):
+            generated(tmp_path / type(pool).__name__, pool)
 
 
 def test_kernels_are_warmed_once_and_before_any_worker(tmp_path: Path) -> None:
