@@ -16,7 +16,6 @@ from shunt.generate.rating_wandering import wandering
 from shunt.generate.rating_weights import EXACT_STATES, GRAPH_STATES, TIERS, VERSION, WEIGHTS, points, tier_of
 from shunt.search.flood import Progress, no_progress
 from shunt.search.limits import Limits
-from shunt.search.states import States
 
 __all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
 
@@ -116,15 +115,8 @@ def rated(card: RouteCard, rating: Rating) -> RouteCard:
 
 def connected_share(landscape: Landscape) -> float:
     """The share of the reachable states that belong to the largest strongly connected part."""
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    graph = landscape.graph
-    assert graph is not None
-    ones: States = np.ones(len(graph.to), np.int8)
-    matrix = csr_matrix((ones, graph.to, graph.first), shape=(len(graph), len(graph)))
-    _, parts = connected_components(matrix, directed=True, connection="strong")
-    return float(np.bincount(parts).max() / len(graph))
+    assert landscape.graph is not None
+    return landscape.graph.largest_part() / len(landscape.graph)
 
 
 def _short(value: float) -> float:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from shunt.generate.rating_features import Mean
 from shunt.generate.rating_landscape import Landscape
 from shunt.generate.rating_weights import BONUS, EXACT_STATES, RESTART, WALK_MOVES, WORSE
-from shunt.search.graph import DistanceMap, wander
+from shunt.search.graph import wander
 
 Vector = NDArray[np.float64]
 TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
@@ -131,20 +131,14 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, chance: float = RES
     """
     if not landscape.reaches_the_start:
         return None
-    walks = wander(
-        landscape.codec, distance_map(landscape), landscape.start, BONUS, landscape.optimum + WORSE, chance, moves, seed,
-        landscape.limits,
-    )  # fmt: skip
+    worse = landscape.optimum + WORSE
+    if landscape.graph is not None:
+        assert landscape.distance is not None
+        walks = landscape.graph.wander(landscape.distance, BONUS, worse, chance, moves, seed)
+    else:
+        assert landscape.near is not None
+        walks = wander(landscape.codec, landscape.near, landscape.start, BONUS, worse, chance, moves, seed, landscape.limits)
     lengths = walks.lengths
     if len(lengths) < FEWEST_WALKS:
         return None
     return Mean(walks.made / len(lengths), float(lengths.std(ddof=1)) / len(lengths) ** 0.5)
-
-
-def distance_map(landscape: Landscape) -> DistanceMap:
-    """Distances of a landscape in the form in which walks read them."""
-    if landscape.near is not None:
-        return landscape.near
-    assert landscape.graph is not None
-    assert landscape.distance is not None
-    return DistanceMap(landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True)

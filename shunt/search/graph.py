@@ -9,7 +9,18 @@ from numpy.typing import NDArray
 
 from shunt.search.codec import Codec
 from shunt.search.flood import Progress, no_progress
-from shunt.search.graph_kernels import _enter, _gather, _link, _numbers_of, _reverse, _rows, _spread, _wander
+from shunt.search.graph_kernels import (
+    _enter,
+    _gather,
+    _largest_part,
+    _link,
+    _numbers_of,
+    _reverse,
+    _rows,
+    _spread,
+    _wander,
+    _wander_rows,
+)
 from shunt.search.limits import Limits
 from shunt.search.states import BATCH, States
 from shunt.search.train_work import make_work
@@ -190,6 +201,23 @@ class StateGraph:
         queue[: len(begun)] = begun
         _spread(first, to, distance, queue, len(begun))
         return distance
+
+    def largest_part(self) -> int:
+        """How many states the largest strongly connected part has: those that can be reached from each other."""
+        index, low, stack, path = np.zeros((4, len(self)), np.int32)
+        return int(_largest_part(self.first, self.to, index, low, stack, path, np.zeros(len(self), np.int64)))
+
+    def wander(self, distance: Rows, bonus: float, worse: int, chance: float, budget: int, seed: int) -> Walks:
+        """Simulate the wandering solver from state 0, as `wander` does where there are no rows, with the same walks.
+
+        `distance` (S) is that to the goal, −1 where there is no way.
+        """
+        lengths, state = np.zeros(budget, np.int64), np.array([seed], np.int64)
+        weight = np.empty(int(np.diff(self.first).max()))
+        done, made = _wander_rows(
+            self.first, self.to, distance, np.int64(0), float(bonus), worse, float(chance), budget, weight, state, lengths
+        )
+        return Walks(lengths[:done].copy(), int(made))
 
 
 @dataclass

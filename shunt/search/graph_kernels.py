@@ -221,6 +221,100 @@ def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse,
     return done, made
 
 
+@lean
+def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weight, seed, lengths):
+    """As `_wander`, along the rows of a graph that is held: the same walks, since rows keep the order of the successors.
+
+    All numbers are those of states; `weight` has room for the longest row.
+    """
+    done = 0
+    made = 0
+    home = distance[start]
+    state = start
+    length = 0
+    d = home
+    while made < budget and done < lengths.size:
+        if d == 0:
+            lengths[done] = length
+            done += 1
+            state = start
+            length = 0
+            d = home
+            continue
+        length += 1
+        made += 1
+        begin = first[state]
+        kept = first[state + 1] - begin
+        if d < 0 or d >= worse and _random(seed) < chance or kept == 0:
+            state = start
+            d = home
+            continue
+        total = 0.0
+        for k in range(kept):
+            there = distance[to[begin + k]]
+            total += d + bonus if there >= 0 and there < d else d
+            weight[k] = total
+        drawn = _random(seed) * total
+        k = 0
+        while k < kept - 1 and weight[k] <= drawn:
+            k += 1
+        state = np.int64(to[begin + k])
+        d = distance[state]
+    return done, made
+
+
+@lean
+def _largest_part(first, to, index, low, stack, path, edge):
+    """How many states the largest strongly connected part has (Tarjan, *Depth-first search and linear graph algorithms*, 1972).
+
+    `index` (zeros) gets the order of discovery from 1 on, and a number past all of them once a state's part is known; the
+    other arrays are scratch, one entry a state. `path` with `edge` is the way down from the root, `stack` what has no part yet.
+    """
+    count = first.size - 1
+    gone = count + 1
+    found = 0
+    largest = 0
+    for root in range(count):
+        if index[root] != 0:
+            continue
+        found += 1
+        index[root] = low[root] = found
+        path[0] = stack[0] = root
+        edge[0] = first[root]
+        deep = 1
+        held = 1
+        while deep > 0:
+            state = path[deep - 1]
+            k = edge[deep - 1]
+            if k < first[state + 1]:
+                edge[deep - 1] = k + 1
+                t = to[k]
+                if index[t] == 0:
+                    found += 1
+                    index[t] = low[t] = found
+                    path[deep] = stack[held] = t
+                    edge[deep] = first[t]
+                    deep += 1
+                    held += 1
+                elif index[t] < low[state]:
+                    low[state] = index[t]
+                continue
+            deep -= 1
+            if deep > 0 and low[state] < low[path[deep - 1]]:
+                low[path[deep - 1]] = low[state]
+            if low[state] != index[state]:
+                continue
+            size = 0
+            while True:
+                held -= 1
+                size += 1
+                index[stack[held]] = gone
+                if stack[held] == state:
+                    break
+            largest = max(largest, size)
+    return largest
+
+
 @inlined
 def _came_before(out, stop, state):
     for k in range(stop):
