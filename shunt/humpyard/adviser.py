@@ -17,7 +17,8 @@ from shunt.errors import Fault, InputError
 from shunt.humpyard.bids import BidTable, bid_faults, coloured
 from shunt.humpyard.store import Track, track_in_use
 from shunt.rules.hump import MAX_CARS, Stop, train_faults
-from shunt.search.hump_table import OrderTable, order_table
+from shunt.search.hump_meeting import quick_table
+from shunt.search.hump_table import OrderTable
 from shunt.search.limits import Limits
 from shunt.track.yard import Yard
 
@@ -72,7 +73,7 @@ def table_store(stop: Stop = "farthest", returns: bool = False, limits: Limits |
     def table(yard: Yard, cars: int) -> OrderTable:
         key = (track_in_use(yard), yard.headings, cars)
         if key not in known:
-            known[key] = order_table(yard, cars, stop, returns, limits)
+            known[key] = quick_table(yard, cars, stop, returns, limits)
         return known[key]
 
     return table

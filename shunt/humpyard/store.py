@@ -9,8 +9,9 @@ from typing import Any
 
 from shunt.humpyard.bids import BidTable, coloured
 from shunt.rules.hump import Hump, Stop
+from shunt.search.hump_meeting import quick_table
 from shunt.search.hump_search import OrderSearch
-from shunt.search.hump_table import OrderTable, order_table
+from shunt.search.hump_table import OrderTable
 from shunt.track.tiles import EDGES, FACING, kind_segments, turned
 from shunt.track.yard import Cell, Yard
 
@@ -72,7 +73,7 @@ class TableStore:
         key = (self.track(yard), yard.headings, cars)
         if key not in self._tables:
             self.made += 1
-            self._tables[key] = order_table(yard, cars, self.stop)
+            self._tables[key] = quick_table(yard, cars, self.stop)
             _forget(self._tables, self.kept)
         self._tables.move_to_end(key)
         return self._tables[key]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.hump_words import HumpTables
-from shunt.search.jit import inlined, kernel
+from shunt.search.jit import inlined, lean
 
 Ints = NDArray[np.int64]
 
@@ -61,7 +61,7 @@ def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> Ro
     )
 
 
-@kernel
+@inlined
 def mixed(value):
     """A 64-bit mix of an integer, never negative; unsigned inside, so that no shift drags a sign along."""
     bits = np.uint64(value)
@@ -86,7 +86,7 @@ def may_enter(tables, end, forward):
     return tables.shape[3] == 1 or (end >> 1) < tables.shape[1] or (end & 1) == (0 if forward else 1)
 
 
-@kernel
+@lean
 def set_up(tables, slots, room):
     """Mark the cars of a pattern in `room`."""
     for slot in range(tables.shape[0]):
@@ -95,7 +95,7 @@ def set_up(tables, slots, room):
         room.taken[tables.tile[space]] |= tables.bit[space]
 
 
-@kernel
+@lean
 def clear(tables, slots, room):
     """Undo `set_up`."""
     for slot in range(tables.shape[0]):
@@ -103,7 +103,7 @@ def clear(tables, slots, room):
         room.taken[tables.tile[slots[slot]]] = 0
 
 
-@kernel
+@inlined
 def car_at(tables, room, end):
     """The end at which a car touches `end` from the other side (there is at most one), or -1."""
     for index in range(tables.join_first[end], tables.join_first[end + 1]):
@@ -113,7 +113,7 @@ def car_at(tables, room, end):
     return -1
 
 
-@kernel
+@inlined
 def is_free(tables, room, node, length, space):
     """Whether the cut whose head is `node` may enter `space` (the standing cars being marked in `room.taken`)."""
     tile, clash = tables.tile[space], tables.clash[space]
@@ -127,7 +127,7 @@ def is_free(tables, room, node, length, space):
     return True
 
 
-@kernel
+@lean
 def is_new(room, node, length, stamp):
     """Enter the cut whose head is `node` into the tree's hash table; False if it stood there."""
     value, walk = np.int64(0), node
@@ -151,12 +151,11 @@ def is_new(room, node, length, stamp):
     return True
 
 
-@kernel
+@lean
 def record(tables, slots, room, node, length, forward, count):
     """Write the pattern with the cut at `node` as outcome `count`; returns the new count (a move that changes nothing
     is none)."""
     cars = tables.shape[0]
-    spaces, source = room.out_slots[count], room.out_shuffle
     used, shuffle = np.int64(0), np.int64(0)
     for position in range(length):
         used |= np.int64(1) << room.chain_slot[position]
@@ -172,22 +171,22 @@ def record(tables, slots, room, node, length, forward, count):
             space, slot = room.node_end[node] >> 1, room.chain_slot[index if forward else length - 1 - index]
             node = room.node_parent[node]
         place = filled
-        while place > 0 and spaces[place - 1] > space:
-            spaces[place] = spaces[place - 1]
+        while place > 0 and room.out_slots[count, place - 1] > space:
+            room.out_slots[count, place] = room.out_slots[count, place - 1]
             place -= 1
-        spaces[place] = space
+        room.out_slots[count, place] = space
         low = (np.int64(1) << (4 * place)) - 1
         shuffle = (shuffle & low) | (np.int64(slot) << (4 * place)) | ((shuffle & ~low) << 4)
         filled += 1
-    source[count] = shuffle
+    room.out_shuffle[count] = shuffle
     room.out_leaves[count] = 0
     for slot in range(cars):
-        if spaces[slot] != slots[slot] or (shuffle >> (4 * slot)) & 15 != slot:
+        if room.out_slots[count, slot] != slots[slot] or (shuffle >> (4 * slot)) & 15 != slot:
             return count + 1
     return count
 
 
-@kernel
+@inlined
 def lift(tables, slots, room, length, down):
     """Take the chain's cars out of `room.taken`, or (`down`) put them back."""
     for position in range(length):
@@ -198,7 +197,7 @@ def lift(tables, slots, room, length, down):
             room.taken[tables.tile[space]] &= ~tables.bit[space]
 
 
-@kernel
+@inlined
 def plant(room, length, forward):
     """Begin the tree with the chain as it stands; returns the node at its head (backward: its last car, leading)."""
     for index in range(length):
@@ -209,7 +208,7 @@ def plant(room, length, forward):
     return length - 1
 
 
-@kernel
+@lean
 def explore(tables, slots, room, length, count):
     """All ends of a move of the chain's first `length` cars; returns the new count of outcomes, -1 if room is short."""
     cars, any_stop = tables.shape[0], tables.shape[2] == 1
@@ -247,7 +246,7 @@ def explore(tables, slots, room, length, count):
     return count
 
 
-@kernel
+@inlined
 def leave(room, length, count):
     """Write the exit of the whole train as outcome `count`: its shuffle is the order in which the slots' cars leave."""
     order = np.int64(0)
@@ -257,7 +256,7 @@ def leave(room, length, count):
     room.out_leaves[count] = 1
 
 
-@kernel
+@lean
 def retrace(tables, slots, room, length, count):
     """All patterns from which a move of the chain's first `length` cars ends here; returns the new count, -1 if room is
     short. Steps can be undone one by one: a cut that rolls back needs the same tiles free as on its way."""
@@ -285,7 +284,7 @@ def retrace(tables, slots, room, length, count):
     return count
 
 
-@kernel
+@lean
 def goes_on(tables, room, length):
     """Whether the chain's first `length` cars could roll on (their own places being lifted), or leave."""
     head = room.chain_end[0]
@@ -299,7 +298,7 @@ def goes_on(tables, room, length):
     return False
 
 
-@kernel
+@lean
 def moves(tables, slots, room, forward):
     """Outcomes of every cut of a pattern into `room.out_*`: successors and exits, or (not `forward`) predecessors.
 

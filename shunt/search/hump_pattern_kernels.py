@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from shunt.search.hump_kernels import mixed, moves
 from shunt.search.hump_words import SLOT_BITS, SLOTS_IN_WORD
-from shunt.search.jit import kernel
+from shunt.search.jit import inlined, kernel, lean
 
 Ints = NDArray[np.int64]
 
@@ -31,27 +31,23 @@ class Links(NamedTuple):
     used: Ints
 
 
-@kernel
-def pack_slots(slots, words, row):
-    """Write slots as two words."""
-    words[row, 0] = words[row, 1] = 0
-    for slot in range(len(slots)):
-        words[row, slot // SLOTS_IN_WORD] |= slots[slot] << (SLOT_BITS * (slot % SLOTS_IN_WORD))
-
-
-@kernel
+@inlined
 def unpack_slots(words, row, slots):
     """Read slots from two words."""
     for slot in range(len(slots)):
         slots[slot] = (words[row, slot // SLOTS_IN_WORD] >> (SLOT_BITS * (slot % SLOTS_IN_WORD))) & ((1 << SLOT_BITS) - 1)
 
 
-@kernel
-def numbered(patterns, slots):
-    """The number of a pattern; a new one takes the next number (the caller sees to it that there is room)."""
-    fresh = patterns.filled[0]
-    pack_slots(slots, patterns.words, fresh)
-    a, b = patterns.words[fresh, 0], patterns.words[fresh, 1]
+@lean
+def numbered(patterns, rows, row):
+    """The number of the pattern whose slots are `rows[row]`; a new one takes the next number (the caller sees to it that there
+    is room)."""
+    fresh, a, b = patterns.filled[0], np.int64(0), np.int64(0)
+    for slot in range(rows.shape[1]):
+        if slot < SLOTS_IN_WORD:
+            a |= rows[row, slot] << (SLOT_BITS * slot)
+        else:
+            b |= rows[row, slot] << (SLOT_BITS * (slot - SLOTS_IN_WORD))
     mask = len(patterns.buckets) - 1
     place = mixed(a + mixed(b + 1)) & mask
     while patterns.buckets[place] >= 0:
@@ -59,6 +55,7 @@ def numbered(patterns, slots):
         if patterns.words[other, 0] == a and patterns.words[other, 1] == b:
             return other
         place = (place + 1) & mask
+    patterns.words[fresh, 0], patterns.words[fresh, 1] = a, b
     patterns.buckets[place] = fresh
     patterns.filled[0] = fresh + 1
     return fresh
@@ -75,11 +72,22 @@ def refill(patterns, buckets):
         buckets[place] = number
 
 
+@lean
+def write_links(tables, patterns, room, links, count):
+    """Write the `count` outcomes of one pattern behind the links at hand, their targets numbered."""
+    cars, used = tables.shape[0], links.used[0]
+    for outcome in range(count):
+        shuffle = room.out_shuffle[outcome]
+        if room.out_leaves[outcome] == 1:
+            links.links[used + outcome] = -1 - shuffle
+        else:
+            links.links[used + outcome] = (numbered(patterns, room.out_slots, outcome) << (4 * cars)) | shuffle
+
+
 @kernel
 def link(tables, room, patterns, links, wanted, begin, forward):
     """Work out the links of the patterns `wanted[begin:]`. Returns (how far it came, 0 done | 1 arrays full | 2 room short)."""
-    cars = tables.shape[0]
-    slots = np.empty(cars, dtype=np.int64)
+    slots = np.empty(tables.shape[0], dtype=np.int64)
     for index in range(begin, len(wanted)):
         number = wanted[index]
         if links.number[number] >= 0:
@@ -91,12 +99,7 @@ def link(tables, room, patterns, links, wanted, begin, forward):
         used = links.used[0]
         if used + count > len(links.links) or 2 * (patterns.filled[0] + count + 1) > len(patterns.buckets):
             return index, 1
-        for outcome in range(count):
-            shuffle = room.out_shuffle[outcome]
-            if room.out_leaves[outcome] == 1:
-                links.links[used + outcome] = -1 - shuffle
-            else:
-                links.links[used + outcome] = (numbered(patterns, room.out_slots[outcome]) << (4 * cars)) | shuffle
+        write_links(tables, patterns, room, links, count)
         links.links[used : used + count] = np.sort(links.links[used : used + count])
         kept = 0
         for outcome in range(count):

@@ -38,7 +38,7 @@ class PatternBook:
     def number(self, slots: Ints) -> int:
         """The number of a pattern (new or known)."""
         self._make_way(1, 0)
-        return int(numbered(self.patterns, slots))
+        return int(numbered(self.patterns, slots[None, :], 0))
 
     def slots(self, number: int) -> Ints:
         """The slots of a pattern."""

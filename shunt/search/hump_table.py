@@ -39,7 +39,8 @@ class OrderTable:
     """The optimum of every order of n distinct cars.
 
     `optima[rank]` is the fewest moves for the order with that lexicographic rank (cars numbered 0 … n-1 from the lead car
-    of the queue; the order as it leaves, lead car first), 0 where no way exists. `states`: labelled positions reached.
+    of the queue; the order as it leaves, lead car first), 0 where no way exists. `states`: labelled positions reached; a
+    flood tells them level by level in `levels`.
     """
 
     yard: Yard

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from shunt.search.jit import kernel
+from shunt.search.jit import kernel, lean
 
 
-@kernel
+@lean
 def rank_of(labels, cars):
     """Lexicographic rank of distinct labels (slot 0 first)."""
     rank, used = 0, 0
