@@ -21,7 +21,7 @@ from shunt.search.distances import UNREACHED
 from shunt.search.flood import Progress, no_progress
 from shunt.search.goals import GoalSet
 from shunt.search.limits import LimitReached, Limits
-from shunt.search.states import FULLEST, GROWTH, Neighbours, States
+from shunt.search.states import FULLEST, GROWTH, Neighbours, States, joined
 from shunt.search.words import free_slots, smallest, words_of
 
 PART = 4096  # states expanded before their successors are sorted into buckets
@@ -112,7 +112,7 @@ class BoundedSearch:
             f = min(value for value, buckets in self._open.items() if buckets)
             self.lower_bound = f
             g = max(self._open[f])
-            states = table.close(np.concatenate(self._open[f].pop(g)), g)
+            states = table.close(joined(self._open[f].pop(g), self.limits, room=2), g)
             if g == f and len(met := states[self.goals.met_by(states)]):
                 self.path = self._walk(smallest(met), g)
                 return

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from shunt.search.codec import Codec
 from shunt.search.flood import Progress, no_progress
 from shunt.search.goals import GoalSet
 from shunt.search.limits import LimitReached, Limits
-from shunt.search.states import Neighbours, States, StateSet
+from shunt.search.states import Neighbours, States, StateSet, joined
 from shunt.search.words import common, holds, smallest, words_of
 
 FEW_GOALS = 50_000  # a goal set this small is always searched from
@@ -128,7 +126,7 @@ class PathSearch:
             self.limits.allow_budget(self.states, self.budget)
             self.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
         self.expanded += len(side.frontier)
-        side.levels.append(np.concatenate(fresh) if fresh else side.frontier[:0])
+        side.levels.append(joined(fresh, self.limits) if fresh else side.frontier[:0])
 
     def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:
         """Walk from the meeting state down the levels of both sides."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from shunt.errors import InputError
 from shunt.rules.position import Position
 from shunt.search.codec import Codec
@@ -14,7 +12,7 @@ from shunt.search.dense import BYTES_A_SLOT, DenseSearch
 from shunt.search.index import Arrangements, can_index, labels_of, rows_of
 from shunt.search.limits import LimitReached, Limits, resident
 from shunt.search.rows import RowSearch
-from shunt.search.states import Neighbours, StateSet
+from shunt.search.states import Neighbours, StateSet, joined
 
 METHODS = ("indexed", "hashed", "states")
 
@@ -124,5 +122,5 @@ def _state_levels(codec: Codec, position: Position, limits: Limits, progress: Pr
             fresh.append(reached.add(batch))
             limits.allow_states(len(reached))
             progress("flood", level, len(reached))
-        frontier = np.concatenate(fresh) if fresh else frontier[:0]
+        frontier = joined(fresh, limits) if fresh else frontier[:0]
         level += 1

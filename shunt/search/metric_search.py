@@ -25,7 +25,7 @@ from shunt.search.metric_kernels import (
     _with_position_in,
 )
 from shunt.search.metric_plan import MetricPlan, make_distances
-from shunt.search.states import BATCH, FULLEST, GROWTH, Neighbours, States
+from shunt.search.states import BATCH, FULLEST, GROWTH, Neighbours, States, joined
 from shunt.search.train_work import make_work
 
 
@@ -140,7 +140,7 @@ class MetricSearch:
         while buckets:
             total = min(buckets)
             self.settled = total
-            states = self._table.settled(np.concatenate(buckets.pop(total)), total)
+            states = self._table.settled(joined(buckets.pop(total), self.limits, room=2), total)
             if not len(states):
                 continue
             self._count(total, len(states))

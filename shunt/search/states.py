@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -17,6 +17,12 @@ from shunt.search.words import free_slots, room_for, sorted_once, words_of
 FULLEST = 0.7  # load at which a table grows
 GROWTH = 1.6
 BATCH = 1 << 18  # entries written by one kernel call: some 10 ms, so that Ctrl-C and limits are never far
+
+
+def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
+    """All of `parts` (at least one) in one array; raises `LimitReached` where `room` arrays of that size would be too much."""
+    limits.allow_bytes(room * sum(part.nbytes for part in parts))
+    return np.concatenate(parts)
 
 
 class StateSet:

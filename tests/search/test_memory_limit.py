@@ -1,0 +1,76 @@
+"""The memory limit of the command line, as the operating system sees the whole process: kept within 5 %."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import START, environment
+
+LIMIT = 512_000_000
+TOLERANCE = 1.05
+# More pieces than any search could get through in so little memory.
+CARD = """
+schema = "shunt-card/1"
+name = "too-much-for-512-megabytes"
+ruleset = "switcher"
+layout = "alphabet-26"
+
+[start]
+locomotives = {{{locomotives}}}
+cars = {{red = "T", green = "V", yellow = "G", blue = "Y", black = "K", white = "E"{more}}}
+
+[goal]
+A = "A"
+red = "E"
+green = "G"
+yellow = "T"
+blue = "F"
+black = "P"
+white = "U"
+{goals}
+
+[options]
+limit = 30
+"""
+ONE = {"locomotives": 'A = "Z<Y"', "more": "", "goals": ""}
+TWO = ONE | {"locomotives": 'A = "Z<Y", B = "A<B"'}
+NINE = ONE | {"more": ', grey = "C", brown = "M", pink = "S"', "goals": 'grey = "Z"\nbrown = "K"\npink = "C"'}
+SEARCHES = {
+    "both ends": (TWO, "solve", "--method", "bidirectional"),
+    "forward": (TWO, "solve", "--method", "forward"),
+    "A*": (NINE, "solve", "--method", "astar"),
+    "cheapest": (ONE, "solve", "--metric", "moves,couplings"),
+    "reversals": (TWO, "solve", "--metric", "reversals"),
+    "flood": (TWO, "flood"),
+    "solutions": (TWO, "solutions"),
+    "tablebase": (ONE, "tablebase", "build"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_whole_process_keeps_the_limit(tmp_path: Path, name: str) -> None:
+    pieces, *command = SEARCHES[name]
+    card = tmp_path / "card.toml"
+    card.write_text(CARD.format(**pieces))
+    told, status, peak = weighed(*command, card, "--max-memory", "512M")
+    assert status == 3, told
+    assert "memory (512 MB)" in told
+    assert peak <= TOLERANCE * LIMIT, f"{peak / 1e6:.0f} MB"
+
+
+def weighed(*arguments: str | Path) -> tuple[str, int, int]:
+    """What a command prints, its exit status, and the most bytes that its process held."""
+    child = subprocess.Popen(
+        [*START, *map(str, arguments)], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert child.stdout is not None
+    with child.stdout:
+        told = child.stdout.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return told, child.returncode, usage.ru_maxrss * 1024
