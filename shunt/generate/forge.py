@@ -31,6 +31,7 @@ from shunt.search.goals import GoalSet
 from shunt.search.graph import DistanceMap, StateGraph
 from shunt.search.limits import LimitReached
 from shunt.search.states import States
+from shunt.search.words import numbers_of
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
@@ -182,8 +183,8 @@ def draw_family(wishes: Wishes, chance: random.Random) -> Family | None:
 
 def candidates(family: Family, chance: random.Random, effort: Effort, tally: Tally) -> Iterator[tuple[RouteCard, int]]:
     """Candidates with their optimum: for several goals of a family the best-looking of the farthest starts."""
-    codec = Codec.for_rules(family.rules, words=1)
-    begin = np.array([codec.pack(family.position)], np.int64)
+    codec = Codec.for_rules(family.rules)
+    begin = codec.states([codec.pack(family.position)])
     try:
         graph = StateGraph.reach(codec, begin, search_limits(effort.held))
     except LimitReached:
@@ -231,7 +232,7 @@ def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: ra
     best: tuple[float, Goal] | None = None
     for _ in range(GOALS_LOOKED_AT):
         if graph is not None:
-            position = codec.unpack(int(graph.states[chance.randrange(len(graph))]))
+            position = unpacked(codec, graph.states, chance.randrange(len(graph)))
         else:
             drawn = draw_family(replace(wishes, broken=(0, 0)), chance)
             if drawn is None:
@@ -245,6 +246,11 @@ def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: ra
         if best is None or score > best[0]:
             best = score, goal
     return best[1] if best else None
+
+
+def unpacked(codec: Codec, states: States, number: int) -> Position:
+    """The position of states[number]."""
+    return codec.unpack(numbers_of(states[number : number + 1])[0])
 
 
 def drawn_roster(family: Family, position: Position) -> tuple[str, ...]:
@@ -277,7 +283,7 @@ def starts(
         if not len(here):
             continue
         drawn = sorted(chance.sample(range(len(here)), min(STARTS_LOOKED_AT, len(here))))
-        cards = [family.card(codec.unpack(int(states[here[index]])), goal) for index in drawn]
+        cards = [family.card(unpacked(codec, states, int(here[index])), goal) for index in drawn]
         yield max(cards, key=lambda card: (look(card), card.start.places, card.start.headings)), aim
 
 

@@ -269,18 +269,13 @@ def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
         graph = StateGraph.reach(codec, everything.states(), search_limits(MOST_STATES))
     except LimitReached:
         return None
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    matrix = csr_matrix((np.ones(len(graph.to), np.int8), graph.to, graph.first), shape=(len(graph), len(graph)))
-    _, parts = connected_components(matrix, directed=True, connection="strong")
     farthest = [_farthest(layout, codec, graph, number) for number in range(GOALS_MEASURED)]
     counts = np.bincount(farthest)
     shares = counts[counts > 0] / len(farthest)
     return Board(
         layout,
         features or ("board",),
-        float(np.bincount(parts).max() / len(graph)),
+        graph.largest_part() / len(graph),
         max(farthest),
         float(-sum(share * log2(share) for share in shares)) + 0.0,
         len(graph.to) / len(graph),

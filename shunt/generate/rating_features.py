@@ -12,8 +12,6 @@ from hashlib import blake2b
 from itertools import pairwise
 from statistics import fmean, stdev
 
-import numpy as np
-
 from shunt.cards.card import RouteCard
 from shunt.generate.rating_landscape import Landscape
 from shunt.generate.rating_weights import DISTINCT, FAR
@@ -230,7 +228,7 @@ def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:
     """For every state the share of its moves after which the goal is out of reach, or `FAR` or more moves farther."""
     shares = {}
     rows = landscape.successors(states)
-    here = landscape.distances(np.array(states, np.int64))
+    here = landscape.distances(landscape.codec.states(states))
     radius = landscape.near.radius if landscape.near is not None else 0
     for state, near, left in zip(states, rows, here, strict=True):
         there = landscape.distances(near)

@@ -21,6 +21,7 @@ from shunt.search.goals import GoalSet
 from shunt.search.graph import DistanceMap, Expander, StateGraph
 from shunt.search.limits import LimitReached, Limits
 from shunt.search.states import States
+from shunt.search.words import numbers_of, sorted_once
 
 MOST_GOALS = 5_000_000
 MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
@@ -55,16 +56,24 @@ class Landscape:
 
     @classmethod
     def of(
-        cls, card: RouteCard, limits: Limits | None = None, most: int = GRAPH_STATES, progress: Progress = no_progress
+        cls,
+        card: RouteCard,
+        limits: Limits | None = None,
+        most: int = GRAPH_STATES,
+        progress: Progress = no_progress,
+        words: int | None = None,
     ) -> Landscape:
-        """Flood from the start; where that passes `most` states, search back from the goal. Raises `UnratableError`."""
+        """Flood from the start; where that passes `most` states, search back from the goal. Raises `UnratableError`.
+
+        `words` of a state: None for as few as hold the puzzle; `TooLargeError` where even two do not.
+        """
         limits = limits or Limits()
-        codec = Codec.for_rules(card.rules, words=1)
+        codec = Codec.for_rules(card.rules, words=words)
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
         bounded = Limits(limits.max_memory, min(most, limits.max_states or most), limits.time_limit, limits.started)
         try:
-            graph = StateGraph.reach(codec, np.array([start], np.int64), bounded, progress)
+            graph = StateGraph.reach(codec, codec.states([start]), bounded, progress)
         except LimitReached as limit:
             if not limit.which.startswith("states"):
                 raise UnratableError(f"stopped at a limit: {limit.which}", False) from None
@@ -83,7 +92,7 @@ class Landscape:
             near = DistanceMap.back_from(codec, goals.states(), limits, MAP_STATES, 1 << 20, progress)
         except LimitReached as limit:
             raise UnratableError(f"stopped at a limit: {limit.which}", False) from None
-        optimum = int(near.of(np.array([start], np.int64))[0])
+        optimum = int(near.of(codec.states([start]))[0])
         if optimum < 0 and near.complete:
             raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
         if optimum < 0:
@@ -108,11 +117,11 @@ class Landscape:
     def successors(self, states: list[int]) -> list[States]:
         """The distinct successors of each state, sorted, without the state itself."""
         if self.graph is not None:
-            numbers = self.graph.numbered.of(np.array(states, np.int64))
-            return [np.sort(self.graph.states[self.graph.row(int(number))]) for number in numbers]
+            numbers = self.graph.numbered.of(self.codec.states(states))
+            return [sorted_once(self.graph.states[self.graph.row(int(number))]) for number in numbers]
         if self._expander is None:
             self._expander = Expander(self.codec, self.limits)
-        return self._expander.each(np.array(states, np.int64))
+        return self._expander.each(self.codec.states(states))
 
     @property
     def layers(self) -> list[dict[int, list[int]]]:
@@ -131,7 +140,7 @@ class Landscape:
         for left in range(self.optimum, 0, -1):
             layer: dict[int, list[int]] = {}
             for state, near in zip(here, self.successors(here), strict=True):
-                layer[state] = near[self.distances(near) == left - 1].tolist()
+                layer[state] = numbers_of(near[self.distances(near) == left - 1])
             layers.append(layer)
             here = sorted({state for states in layer.values() for state in states})
             seen += len(here)

@@ -24,6 +24,7 @@ from shunt.search.graph_kernels import (
 from shunt.search.limits import Limits
 from shunt.search.states import BATCH, States
 from shunt.search.train_work import make_work
+from shunt.search.words import free_slots, room_for, sorted_once, words_of
 
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int32]
@@ -34,23 +35,24 @@ SOURCES = 1 << 14  # states whose rows one kernel call finds at most
 class Numbered:
     """States with their numbers: an array in order of number, and a hash table the other way."""
 
-    def __init__(self, limits: Limits, capacity: int = 1 << 14) -> None:
+    def __init__(self, limits: Limits, capacity: int = 1 << 14, words: int = 1) -> None:
         self._limits = limits
-        self.states = np.empty(capacity, np.int64)
+        self._words = words
+        self.states = room_for(capacity, words)
         self.count = 0
-        self.keys = np.full(2 * capacity, -1, np.int64)
+        self.keys = free_slots(2 * capacity, words)
         self.numbers = np.empty(2 * capacity, np.int32)
 
     def make_room(self, more: int) -> None:
         """Have room for so many states more."""
         needed = self.count + more
         if needed > len(self.states):
-            self._limits.allow_bytes(8 * 2 * needed)
-            self.states = np.concatenate([self.states[: self.count], np.empty(2 * needed - self.count, np.int64)])
+            self._limits.allow_bytes(8 * self._words * 2 * needed)
+            self.states = np.concatenate([self.states[: self.count], room_for(2 * needed - self.count, self._words)])
         if needed > FULLEST * len(self.keys):
             capacity = int(2 * needed / FULLEST)
-            self._limits.allow_bytes(12 * capacity)
-            self.keys = np.full(capacity, -1, np.int64)
+            self._limits.allow_bytes((8 * self._words + 4) * capacity)
+            self.keys = free_slots(capacity, self._words)
             self.numbers = np.empty(capacity, np.int32)
             _enter(self.keys, self.numbers, self.states, 0, self.count)
 
@@ -81,16 +83,16 @@ class Expander:
         self.grouped = bool(codec.rules.roster.interchangeable)
         self.room = 1
         self.work = make_work(codec.tables)
-        self.out = np.empty(BATCH, np.int64)
+        self.out = room_for(BATCH, codec.words)
         self.ends = np.empty(SOURCES, np.int64)
         self._limits = limits
 
     def enlarge(self) -> None:
         """Make the scratch memory larger: it was too small for one state."""
         self.room *= 4
-        self._limits.allow_bytes(self.room * 100_000 + 16 * len(self.out))
+        self._limits.allow_bytes(self.room * 100_000 + 2 * self.out.nbytes)
         self.work = make_work(self.tables, self.room)
-        self.out = np.empty(2 * len(self.out), np.int64)
+        self.out = room_for(2 * len(self.out), words_of(self.out))
 
     def rows(self, states: States, start: int, stop: int, forwards: bool = True) -> tuple[int, States]:
         """Raw rows of states[start:stop], as many as fit: (the first state not done, the neighbours); `ends` has the ends."""
@@ -109,8 +111,9 @@ class Expander:
             at, raw = self.rows(states, start, len(states), forwards)
             begin = 0
             for row in range(at - start):
-                near = np.unique(raw[begin : self.ends[row]])
-                found.append(near[near != states[start + row]])
+                near = sorted_once(raw[begin : self.ends[row]])
+                other = near != states[start + row]
+                found.append(near[other if near.ndim == 1 else other.any(axis=1)])
                 begin = int(self.ends[row])
             start = at
         return found
@@ -139,8 +142,8 @@ class StateGraph:
 
         `closed` says that the seeds are everything there is: states that are not among them are left out.
         """
-        numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)))
-        numbered.add_new(np.unique(seeds))
+        numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)), codec.words)
+        numbered.add_new(sorted_once(seeds))
         begun = numbered.count
         expander = Expander(codec, limits)
         first = np.zeros(max(1 << 14, begun + 1), np.int64)
@@ -236,8 +239,8 @@ class DistanceMap:
     @classmethod
     def back_from(cls, codec: Codec, goals: States, limits: Limits, most: int, radius: int, progress: Progress) -> DistanceMap:
         """Search back from `goals` level by level until `radius`, or until a level would pass `most` states."""
-        numbered = Numbered(limits)
-        numbered.add_new(np.unique(goals))
+        numbered = Numbered(limits, words=codec.words)
+        numbered.add_new(sorted_once(goals))
         levels = [0, numbered.count]
         expander = Expander(codec, limits)
         while levels[-1] > levels[-2] and len(levels) - 2 < radius and numbered.count < most:
@@ -291,7 +294,7 @@ def wander(
     move leads back to the start. States beyond an incomplete map count as one move farther than its radius.
     """
     expander = Expander(codec, limits)
-    lengths = np.zeros(budget, np.int64)
+    begin, lengths = codec.states([start]), np.zeros(budget, np.int64)
     beyond = -1 if known.complete else known.radius + 1
     padded = known.distance
     if known.numbered.count > len(padded):
@@ -300,7 +303,7 @@ def wander(
         state = np.array([seed], np.int64)
         done, made = _wander(
             expander.tables, expander.work, expander.grouped, known.numbered.keys, known.numbered.numbers,
-            padded, beyond, start, float(bonus), worse, float(chance), budget,
+            padded, beyond, begin, float(bonus), worse, float(chance), budget,
             expander.out, np.empty(len(expander.out)), state, lengths,
         )  # fmt: skip
         if done >= 0:

@@ -6,10 +6,10 @@ the order in which they are found, so the first ones are those that the search b
 
 import numpy as np
 
-from shunt.search.hash_kernels import _slot_of
+from shunt.search.hash_kernels import _find
 from shunt.search.jit import inlined, lean
 from shunt.search.neighbour_kernels import _neighbours
-from shunt.search.word_kernels import _load
+from shunt.search.word_kernels import _holds, _is_free, _load, _store
 
 
 @lean
@@ -38,25 +38,20 @@ def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, 
     states that it does not hold get the next numbers (or are left out, unless `may_add`). Returns (count of states, end of
     `to`, how many were left out); to[first] of the next row is written to ends[row].
     """
-    capacity = keys.size
     begin = 0
     missed = 0
     for row in range(rows):
         stamp[source + row] = source + row
         for k in range(begin, ends[row]):
-            state = raw[k]
-            slot = _slot_of(state, capacity)
-            while keys[slot] != -1 and keys[slot] != state:
-                slot += 1
-                if slot == capacity:
-                    slot = 0
-            if keys[slot] == -1:
+            state = _load(raw, k)
+            slot = _find(keys, state)
+            if _is_free(keys, slot):
                 if not may_add:
                     missed += 1
                     continue
-                keys[slot] = state
+                _store(keys, slot, state)
                 numbers[slot] = count
-                states[count] = state
+                _store(states, count, state)
                 stamp[count] = -1
                 count += 1
             number = numbers[slot]
@@ -72,17 +67,13 @@ def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, 
 @lean
 def _gather(keys, numbers, states, count, raw):
     """Number those of `raw` that the table does not hold, each once, in order of first appearance; returns the new count."""
-    capacity = keys.size
-    for k in range(raw.size):
-        slot = _slot_of(raw[k], capacity)
-        while keys[slot] != -1 and keys[slot] != raw[k]:
-            slot += 1
-            if slot == capacity:
-                slot = 0
-        if keys[slot] == -1:
-            keys[slot] = raw[k]
+    for k in range(raw.shape[0]):
+        state = _load(raw, k)
+        slot = _find(keys, state)
+        if _is_free(keys, slot):
+            _store(keys, slot, state)
             numbers[slot] = count
-            states[count] = raw[k]
+            _store(states, count, state)
             count += 1
     return count
 
@@ -90,34 +81,25 @@ def _gather(keys, numbers, states, count, raw):
 @lean
 def _enter(keys, numbers, states, start, stop):
     """Put states[start:stop], each with its number, into the empty places of a hash table."""
-    capacity = keys.size
     for k in range(start, stop):
-        slot = _slot_of(states[k], capacity)
-        while keys[slot] != -1:
-            slot += 1
-            if slot == capacity:
-                slot = 0
-        keys[slot] = states[k]
+        state = _load(states, k)
+        slot = _find(keys, state)
+        _store(keys, slot, state)
         numbers[slot] = k
 
 
 @inlined
 def _number_of(keys, numbers, state):
     """The number of a state, −1 where the table does not hold it."""
-    capacity = keys.size
-    slot = _slot_of(state, capacity)
-    while keys[slot] != -1 and keys[slot] != state:
-        slot += 1
-        if slot == capacity:
-            slot = 0
-    return numbers[slot] if keys[slot] != -1 else -1
+    slot = _find(keys, state)
+    return -1 if _is_free(keys, slot) else numbers[slot]
 
 
 @lean
 def _numbers_of(keys, numbers, states, found):
     """Write the numbers of `states` to `found`, −1 for those that the table does not hold."""
-    for k in range(states.size):
-        found[k] = _number_of(keys, numbers, states[k])
+    for k in range(states.shape[0]):
+        found[k] = _number_of(keys, numbers, _load(states, k))
 
 
 @lean
@@ -166,56 +148,58 @@ def _random(seed):
 
 @lean
 def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse, chance, budget, out, weight, seed, lengths):
-    """Walk from `start` as the wandering solver does, again and again, for about `budget` moves.
+    """Walk from the state start[0] as the wandering solver does, again and again, for about `budget` moves.
 
     distance[number] is a state's distance to the goal, `beyond` what is taken for states that the table does not hold (−1:
-    they are dead). A dead state leads back to `start`, and with probability `chance` so does one that is `worse` or
+    they are dead). A dead state leads back to the start, and with probability `chance` so does one that is `worse` or
     farther from the goal. Writes the lengths of the walks that came to the goal; returns (how many, moves made), or (−1, −1)
     where W or `out` has no room.
     """
     done = 0
     made = 0
-    home = distance[_number_of(keys, numbers, start)]
-    state = start
+    begin = _load(start, 0)
+    home = distance[_number_of(keys, numbers, begin)]
+    state = begin
     length = 0
     d = home
     while made < budget and done < lengths.size:
         if d == 0:
             lengths[done] = length
             done += 1
-            state = start
+            state = begin
             length = 0
             d = home
             continue
         length += 1
         made += 1
         if d < 0 or d >= worse and _random(seed) < chance:
-            state = start
+            state = begin
             d = home
             continue
-        end = _neighbours(T, W, (state, np.int64(0)), True, grouped, out, np.int64(0))
+        end = _neighbours(T, W, state, True, grouped, out, np.int64(0))
         if end < 0:
             return -1, -1
         total = 0.0
         kept = 0
         for k in range(end):
-            if out[k] == state or _came_before(out, kept, out[k]):
+            after = _load(out, k)
+            if _holds(out, k, state) or _came_before(out, kept, after):
                 continue
-            out[kept] = out[k]
-            number = _number_of(keys, numbers, out[kept])
+            _store(out, kept, after)
+            number = _number_of(keys, numbers, after)
             there = distance[number] if number >= 0 else beyond
             total += d + bonus if there >= 0 and there < d else d
             weight[kept] = total
             kept += 1
         if kept == 0:
-            state = start
+            state = begin
             d = home
             continue
         drawn = _random(seed) * total
         k = 0
         while k < kept - 1 and weight[k] <= drawn:
             k += 1
-        state = out[k]
+        state = _load(out, k)
         number = _number_of(keys, numbers, state)
         d = distance[number] if number >= 0 else beyond
     return done, made
@@ -318,6 +302,6 @@ def _largest_part(first, to, index, low, stack, path, edge):
 @inlined
 def _came_before(out, stop, state):
     for k in range(stop):
-        if out[k] == state:
+        if _holds(out, k, state):
             return True
     return False

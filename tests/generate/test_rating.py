@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
@@ -11,12 +12,13 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.generate.rating import UnratableError, rate
+from shunt.generate.rating import UnratableError, rate, rate_landscape
 from shunt.generate.rating_features import Reader, decomposition, distinct_solutions
 from shunt.generate.rating_landscape import Landscape
 from shunt.generate.rating_wandering import exact, simulated
 from shunt.generate.rating_weights import WEIGHTS, points, tier_of
 from shunt.rules.position import Position, Roster
+from shunt.search.graph import DistanceMap, wander
 from shunt.search.limits import Limits
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
@@ -197,6 +199,80 @@ def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
     assert abs(wandered - expected) <= 5 * roughly.errors["wandering"]
     for name in ("optimum", "decomposition", "handling", "counterintuitive", "traps", "solutions"):
         assert roughly.features[name] == exactly.features[name]
+
+
+@given(cards())
+@settings(max_examples=40, deadline=None)
+def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
+    try:
+        one = Landscape.of(puzzle, Limits(max_memory=1 << 62, max_states=5_000))
+    except UnratableError:
+        assume(False)
+        return
+    two = Landscape.of(puzzle, words=2)
+    assert (one.codec.words, two.codec.words) == (1, 2)
+    assume(one.solutions() <= 64)  # else a sample, drawn in the order of the packed states
+    assert rate_landscape(one) == rate_landscape(two)
+
+
+def test_two_words_a_state_where_the_graph_is_too_large() -> None:
+    one, two = (Landscape.of(load_card("first-swap"), most=100, words=words) for words in (1, 2))
+    assert (one.graph, two.graph) == (None, None)
+    assert rate_landscape(one) == rate_landscape(two)
+    walks = [simulated(landscape, 5_000) for landscape in (one, two)]
+    assert walks[0] == walks[1]
+
+
+def test_walks_along_rows_are_those_that_ask_the_rules() -> None:
+    landscape = Landscape.of(load_card("siding-shuffle"))
+    assert landscape.graph is not None
+    assert landscape.distance is not None
+    known = DistanceMap(landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True)
+    asked = (25, landscape.optimum + 3, 0.1, 20_000, 20)
+    along = landscape.graph.wander(landscape.distance, *asked)
+    there = wander(landscape.codec, known, landscape.start, *asked, landscape.limits)
+    assert along.made == there.made
+    assert along.lengths.tolist() == there.lengths.tolist()
+
+
+@given(cards())
+@settings(max_examples=60, deadline=None)
+def test_the_largest_part_against_another_library(puzzle: RouteCard) -> None:
+    import networkx
+
+    graph = landscape_of(puzzle).graph
+    assert graph is not None
+    drawn = networkx.DiGraph()
+    drawn.add_nodes_from(range(len(graph)))
+    drawn.add_edges_from((number, int(to)) for number in range(len(graph)) for to in graph.row(number))
+    assert graph.largest_part() == max(map(len, networkx.strongly_connected_components(drawn)))
+
+
+def test_a_card_that_needs_two_words_is_rated_like_that_without_its_parked_cars() -> None:
+    yard, movers = ["S T A B C", "S T D E F", "S T G H I"], {"red": "B", "green": "E"}
+    parked = [f"P{number}" for number in range(60)]
+    cars = {f"c{number}": parked[7 * number] for number in range(8)}
+    small = card(Plan.from_tracks("yard", yard), "T", movers, {"red": "H", "green": "C"})
+    large = card(Plan.from_tracks("yard", [*yard, " ".join(parked)]), "T", movers | cars, cars | {"red": "H", "green": "C"})
+    small, large = (replace(puzzle, start=Position(puzzle.start.places, (0,), ())) for puzzle in (small, large))
+    assert [Landscape.of(puzzle).codec.words for puzzle in (small, large)] == [1, 2]
+    assert rate(small) == rate(large)
+    assert rate(small, graph_states=50) == rate(large, graph_states=50)
+
+
+def test_a_card_of_twelve_cars_is_estimated() -> None:
+    """Forty spaces, 79 bits a state, too many states to hold: what lies near the goal is known, and the wandering is not."""
+    lead = [f"A{number}" for number in range(10)]
+    ladder = [" ".join([*lead[: 4 + number], *(f"{track}{k}" for k in range(5))]) for number, track in enumerate("BCDEFG")]
+    cars = {f"{track.lower()}{k}": f"{track}{k}" for track in "BCDEFG" for k in (3, 4)}
+    plan = Plan.from_tracks("ladder", [*ladder, " ".join(lead)])
+    puzzle = card(plan, "A3", cars, cars | {"b3": "C2"})
+    puzzle = replace(puzzle, start=Position(puzzle.start.places, (0,), ()))
+    rating = rate(puzzle, Limits(max_memory=2 << 30), graph_states=2_000)
+    assert rating.features["optimum"] == 3
+    assert [rating.features[name] for name in ("states", "connected", "dead", "wandering")] == [None] * 4
+    assert all(rating.features[name] is not None for name in ("decomposition", "handling", "counterintuitive", "traps"))
+    assert rating.grade > 0
 
 
 def test_no_rating_without_a_solution_or_without_trains() -> None:
