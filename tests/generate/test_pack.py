@@ -150,6 +150,17 @@ def test_the_card_of_a_date_is_always_the_same(tmp_path: Path) -> None:
     assert canonical_id(load_card(tmp_path / "daily.toml")) == forged.id
 
 
+def test_the_page_of_the_boards_shows_the_shipped_pack() -> None:
+    folder = puzzles_folder() / "packs/first-forty"
+    page = (puzzles_folder().parent / "docs/boards.md").read_text("utf-8")
+    cards = [load_card(folder / "cards" / f"{number:02}.toml") for number in range(1, 41)]
+    for number, card in enumerate(cards, 1):
+        assert isinstance(card, RouteCard)
+        pieces = f"{len(card.roster.locomotives)} + {len(card.roster.cars)}"
+        rating = f"{card.rating['tier']} | {card.rating['grade']:.1f} | {card.proof['optimum']}"
+        assert f"| {number} | {card.about['title']} | {card.plan.name} | {rating} | {pieces} |" in page
+
+
 @pytest.mark.slow
 def test_the_shipped_pack_holds() -> None:
     checked = check_pack(puzzles_folder() / "packs/first-forty")
