@@ -90,9 +90,8 @@ def parse_heading(plan: Plan, text: str) -> End:
         end = plan.end_towards(space, neighbour)
         if end is None:
             at = [" or ".join(plan.neighbours(End(space, end))) or "nothing" for end in (0, 1)]
-            raise NotationError(
-                f"{text!r}: {neighbour!r} is not a neighbour of {space} at just one end; its ends look to {at[0]} and to {at[1]}"
-            )
+            wrong = f"{neighbour!r} is not a neighbour of {space} at just one end" if neighbour else "no neighbour is named"
+            raise NotationError(f"{text!r}: {wrong}; the ends of {space} look to {at[0]} and to {at[1]}")
         return End(space, end if sign == ">" else 1 - end)
     raise NotationError(f"{text!r} does not say what the locomotive faces: write SPACE>NEIGHBOUR, such as A1>A2")
 
