@@ -14,7 +14,12 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.measuring import Figure, Plan, benchmark
 from shunt.cards.card import Goal, RouteCard
 from shunt.generate.canonical import canonical_id
 from shunt.generate.forge import Effort, draw_family, forge_shard
@@ -62,7 +67,26 @@ def at_random(wishes: Wishes, seconds: float) -> Iterator[RouteCard]:
             yield done[0]
 
 
-def told(cards: list[RouteCard]) -> dict[str, object]:
+@benchmark("forge", "The forge against random placement, at equal processor time")
+def forge_against_random(plan: Plan) -> Iterator[Figure]:
+    """Cards that are minimal and look well (0.7 or more), and the grades, on three boards."""
+    seconds = 3.0 if plan.quick else 12.0
+    for board, wished in list(CASES.items())[: 1 if plan.quick else None]:
+        wishes = Wishes(load_layout(board), **wished)
+        forge_shard(wishes, "warm", 0, EFFORT)
+        forged, drawn = (told(list(made(wishes, seconds))) for made in (by_the_forge, at_random))
+        plan.say(f"{board}: {forged}; at random {drawn}")
+        good = "look 0.7 or more and minimal"
+        ratio = forged[good] / max(1, drawn[good])
+        title = f"{board}: minimal cards with a look of 0.7 or more, forge against random"
+        yield Figure(f"forge/{board}", title, ratio, "×", "higher", note=f"{forged[good]} and {drawn[good]} in {seconds:g} s")
+        note = f"at random {drawn['mean grade']}; the ten best {forged['ten best grades']} and {drawn['ten best grades']}"
+        yield Figure(
+            f"forge/{board} grade", f"{board}: mean grade of the forge's cards", forged["mean grade"], "", "higher", note=note
+        )
+
+
+def told(cards: list[RouteCard]) -> dict[str, Any]:
     """The measures of a set of cards; whether they are minimal is found here, outside the time that is measured."""
     grades = sorted((float(card.rating["grade"]) for card in cards), reverse=True)
     lean = 0

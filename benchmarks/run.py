@@ -2,7 +2,7 @@
 
     python benchmarks/run.py [--quick] [--only NAME …] [--planner-limit S] [--out DIR]
 
-The full run takes less than 25 minutes on a quiet machine and writes `benchmarks/RESULTS.md` with its plot; a quick or partial
+The full run takes less than 35 minutes on a quiet machine and writes `benchmarks/RESULTS.md` with its plot; a quick or partial
 run writes them beside its JSON, to `benchmarks/out/`. Compare two JSON files with `compare.py`. A new benchmark is a function
 with `@benchmark` in a module that is named in `MODULES`.
 """
@@ -25,7 +25,7 @@ from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan  # noq
 from benchmarks.report import machine, markdown, plot  # noqa: E402
 from shunt.track.document import write_text_atomically  # noqa: E402
 
-MODULES = ("floods", "commands", "searches", "inglenook", "planners")
+MODULES = ("floods", "commands", "searches", "inglenook", "workers", "catalogue", "forge", "planners")
 SCHEMA = "shunt-benchmark/1"
 
 

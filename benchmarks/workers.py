@@ -9,12 +9,16 @@ import argparse
 import json
 import os
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.commands import command
+from benchmarks.measuring import Figure, Plan, benchmark, in_turns, ratio_of, seconds_of
 from shunt.generate.catalogue_rows import CardRow
 from shunt.generate.executors import local_crew, map_shards
 from shunt.generate.forge_wishes import Wishes
@@ -35,6 +39,35 @@ def seconds(work: ForgeWork, workers: int, shards: int) -> tuple[float, int]:
     # The first shards of every worker load its kernels; they come before the clock starts.
     map_shards(local_crew(workers), work, range(-2 * workers, shards), take)
     return stamps[-1] - stamps[2 * workers - 1], cards
+
+
+@benchmark("workers", "Two workers, and a pack from nothing")
+def two_workers(plan: Plan) -> Iterator[Figure]:
+    """The same shards of the forge on one worker and on two; forty cards from nothing by the command, kernels warm."""
+    shards = 12 if plan.quick else 40
+    work = ForgeWork(Wishes(load_layout("balloon-12")), "benchmark")
+    work(0)
+    counted: list[int] = []
+
+    def timed(workers: int) -> float:
+        took, cards = seconds(work, workers, shards)
+        counted.append(cards)
+        return took
+
+    samples = in_turns({"one": lambda: timed(1), "two": lambda: timed(2)}, 1 if plan.quick else 3, plan.say)
+    yield Figure("workers/forging", "balloon-12, one worker", median(counted) / median(samples["one"]), "cards/s", "higher")
+    ratio = ratio_of(samples["one"], samples["two"])
+    yield Figure("workers/two", f"two workers against one, {shards} shards", ratio, "×", "higher", "≥ 1.7 ×", ratio >= 1.7)
+    if plan.quick:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        made = [
+            seconds_of(lambda seed=seed: command("pack", "new", "--seed", seed, "--workers", "2", "--out", Path(folder, seed)))
+            for seed in ("bench-1", "bench-2", "bench-3")
+        ]
+    took = median(made)
+    title = "a pack of forty cards from nothing, two workers, three seeds"
+    yield Figure("workers/pack", title, took, "s", bar="≤ 60 s", holds=max(made) <= 60, samples=tuple(made))
 
 
 def main() -> None:
