@@ -12,12 +12,17 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
+from shunt.errors import TooLargeError
+from shunt.rules.metrics import measures
+from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
+from shunt.rules.referee import replay
 from shunt.rules.sidings import Sidings, SidingsGoal
 from shunt.rules.switcher import Switcher
 from shunt.search.codec import Codec
@@ -43,6 +48,8 @@ CLASSICS = (
     "loyd-primitive",
     "loyd-primitive-left",
     "loyd-switch",
+    "loyd-switch-single",
+    "dudeney-muddle",
     "dudeney-muddle-small",
     "siding-swap",
     "tuning-fork",
@@ -84,18 +91,33 @@ def cards(time_limit: float) -> Iterator[str]:
         if not (ROOT / "puzzles" / "cards" / f"{name}.toml").exists():
             continue
         card = load_card(name)
-        answer = solve(card, limits=Limits(time_limit=time_limit))
+        try:
+            answer = solve(card, limits=Limits(time_limit=time_limit))
+        except TooLargeError:
+            yield _row(card, *_by_guide(card))
+            continue
         if answer.stopped == INTERRUPT:  # solve answers Ctrl-C with what it has; here it ends the whole report
             raise KeyboardInterrupt
         print(f"{name}: {answer.status} {answer.moves}, {answer.seconds:.1f} s", file=sys.stderr)
-        counted = ", ".join(f"{metric} {count}" for metric, count in answer.counts.items())
         kept = card.proof.get("optimum") if answer.status == "unknown" else None
         proven = _proven(answer) if kept is None else f"{kept} (kept in the card; {_proven(answer)} now)"
-        told = (
-            *(name, f"{card.ruleset}, {' then '.join(card.metric)}", card.about.get("published", "none"), proven),
-            *(counted, f"{answer.states:,}", f"{answer.seconds:.2f}", answer.method),
-        )
-        yield f"| {' | '.join(map(str, told))} |"
+        yield _row(card, proven, answer.counts, f"{answer.states:,}", f"{answer.seconds:.2f}", answer.method)
+
+
+def _row(card: Card, proven: str, counts: Mapping[str, int], *what_it_took: str) -> str:
+    counted = ", ".join(f"{metric} {count}" for metric, count in counts.items())
+    named = (card.name, f"{card.ruleset}, {' then '.join(card.metric)}", card.about.get("published", "none"))
+    return f"| {' | '.join(map(str, (*named, proven, counted, *what_it_took)))} |"
+
+
+def _by_guide(card: Card) -> tuple[str, Mapping[str, int], str, str, str]:
+    """A card that no search takes: what its own Yard Guide counts, replayed; where that is nothing, nothing counts less."""
+    assert isinstance(card, RouteCard)
+    made = list(replay(card.rules, card.start, [parse_move(move) for move in card.guide]))
+    assert card.is_solved(made[-1].after)
+    counts = measures(card.rules, card.start, [one.run for one in made if one.run])
+    count = counts[card.metric[0]]
+    return ("0" if count == 0 else f"open: at most {count}"), counts, "", "", "the Yard Guide, replayed"
 
 
 def _proven(answer: Solution) -> str:
@@ -128,12 +150,24 @@ def readings() -> Iterator[str]:
 
 
 def by_loop() -> Iterator[str]:
-    """Loyd's switch problem: a bound on a line of any length, for roads of one and of two sections."""
-    start, goal = LoopOrders("Eaaaa", "", "", "Fggg"), LoopOrders("gggF", "", "", "aaaaE")
-    for room in (1, 2):
-        found = LoopLine("F", room).fewest(start, goal)
-        least = "cannot be solved" if found.count is None else f"at least {found.count} reversals"
-        yield f"- roads of {room}: {least} ({found.states:,} orders and directions)"
+    """Dudeney's railway muddle at full size under the readings that its text leaves open."""
+    wagons, room = 16, 8
+    start, goal = (
+        LoopOrders("W" + "w" * wagons, "", "", "B" + "b" * wagons),
+        LoopOrders("b" * wagons + "B", "", "", "w" * wagons + "W"),
+    )
+    yield "| reading | at least | orders and senses searched |"
+    yield "|---|---|---|"
+    yield "| as the metric has it | 0, attained by `dudeney-muddle` | none: nothing counts less |"
+    for words, extra in (
+        ("an engine that the other one moves is reversed by that too", {"carried": True}),
+        ("no engine moves the other one", {"apart": True}),
+    ):
+        line, most, searched = LoopLine("WB", room, **extra), 0, 0
+        # With a ceiling of 2 the orders are too many; what 2 or more are needed for is left out of the search for fewer.
+        while most < 2 and (found := line.fewest(start, goal, most)).count is None:
+            most, searched = most + 1, searched + found.states
+        yield f"| {words} | {most} | {searched:,} |"
 
 
 def _least(found: object) -> str:
@@ -268,8 +302,9 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield "Lower bounds on a line of any length, from an exhaustive search over the orders of the pieces; the cards above attain"
     yield "those of their rulesets (the first row of each), and whether the other readings attain theirs is open.\n"
     yield from readings()
-    yield "\n## One engine works a dead train past its own by a loop (the switch problem, published: 31)\n"
-    yield "Likewise for any length of the line; whether a solution attains the bound is open but where the card above says so.\n"
+    yield "\n## A railway muddle: engine and 16 wagons each way, roads of 8 (published: 6)\n"
+    yield "Lower bounds for any length of the line, from an exhaustive search over the orders of all 34 pieces, every division of"
+    yield "both trains allowed. In the lower two readings Dudeney's 6 is the fewest known; whether fewer will do is open.\n"
     yield from by_loop()
     yield "\n## Inglenook Sidings"
     yield from inglenooks()

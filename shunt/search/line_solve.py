@@ -48,11 +48,11 @@ class Geometry:
             return None
         branches = {end.space for end in joins[forks[0]]}
         stubs = [end.space for end in joins[forks[0]] if not joins.get(end.opposite)]
-        left = _onwards(plan, forks[0].opposite, forks[0].space)
+        left = onwards(plan, forks[0].opposite, forks[0].space)
         for stub in stubs:
             (other,) = branches - {stub}
             entered = next(end for end in joins[forks[0]] if end.space == other)
-            right = _onwards(plan, entered.opposite, other)
+            right = onwards(plan, entered.opposite, other)
             if len({*left, *right, stub}) == len(plan.spaces) == len(left) + len(right) + 1:
                 return cls(left, right, stub, "l")
         return None
@@ -63,7 +63,7 @@ class Geometry:
         return Orders(left, at.get(self.stub, ""), right)
 
 
-def _onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:
+def onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:
     """`space` and what follows beyond `end` of it, as far as the line goes on."""
     line, joins = [space], plan.joins()
     while len(others := joins.get(end, ())) == 1 and others[0].space not in line:

@@ -1,15 +1,17 @@
-"""A train that one locomotive works past another one by way of a loop: the fewest reversals, whatever the length of the line.
+"""Trains that pass each other by way of a loop: the fewest reversals, whatever the length of the line.
 
-Loyd's Switch problem is of this kind. As in `line_orders.py` a state is the order of the pieces only: those left and right of
-the loop, each from it outwards, and those on the two roads, of `room` places each, from left to right. The two roads are alike
-and exchanged at will. While the locomotive goes one way, pieces pass from line to road and from road to line one by one; each
-passage is allowed wherever some gaps between the pieces allow it, so the count is a lower bound for all lengths and gaps.
+Loyd's Switch problem and Dudeney's Railway muddle are of this kind. As in `line_orders.py` a state is the order of the pieces
+only: those left and right of the loop, each from it outwards, and those on the two roads, of `room` places each, from left to
+right. The two roads are alike and exchanged at will. While a locomotive goes one way, pieces pass from line to road and from
+road to line one by one; each passage is allowed wherever some gaps between the pieces allow it, so the count is a lower bound
+for all lengths and gaps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 
@@ -32,6 +34,13 @@ class LoopOrders(NamedTuple):
         return LoopOrders(self.right, self.road[::-1], self.other[::-1], self.left)
 
 
+class Passage(NamedTuple):
+    """One piece more has passed: the orders after it, and every piece that had to move with the locomotive (itself too)."""
+
+    after: LoopOrders
+    moved: str
+
+
 @dataclass(frozen=True)
 class FewestByLoop:
     """The fewest reversals; None if the goal cannot be reached. `path`: the orders from start to goal."""
@@ -41,61 +50,120 @@ class FewestByLoop:
     path: tuple[LoopOrders, ...]
 
 
+State = tuple[LoopOrders, tuple[bool, ...]]
+"""Orders, and whether each locomotive goes to the right."""
+
+
 @dataclass(frozen=True)
 class LoopLine:
-    """A line with a loop; the `locomotive` couples at both ends, everything else goes as it is moved."""
+    """A line with a loop. The `locomotives` couple at both ends; everything else goes as it is moved.
 
-    locomotive: str
+    Readings that the published texts leave open, both off as under the ruleset: `apart` – no locomotive moves another one;
+    `carried` – a locomotive that another one moves is reversed by that as well.
+    """
+
+    locomotives: str
     room: int
+    apart: bool = False
+    carried: bool = False
 
-    def rightwards(self, orders: LoopOrders) -> Iterator[LoopOrders]:
-        """The orders after one more piece has passed, while the locomotive goes to the right."""
+    def rightwards(self, orders: LoopOrders, locomotive: str) -> Iterator[Passage]:
+        """What may pass next while `locomotive` goes to the right."""
         for road, other in ((orders.road, orders.other), (orders.other, orders.road)):
-            yield from self._onto(orders.left, road, other, orders.right)
+            yield from self._onto(orders.left, road, other, orders.right, locomotive)
             # Off the road: drawn by the locomotive beyond it, or pushed by the one on it, or the locomotive itself.
-            if road and self.locomotive in road + orders.right:
-                yield LoopOrders(orders.left, road[:-1], other, road[-1] + orders.right)
+            if road and locomotive in road + orders.right:
+                moved = _from(road, locomotive) if locomotive in road else _up_to(orders.right, locomotive) + road[-1]
+                yield Passage(LoopOrders(orders.left, road[:-1], other, road[-1] + orders.right), moved)
 
-    def _onto(self, left: str, road: str, other: str, right: str) -> Iterator[LoopOrders]:
+    def _onto(self, left: str, road: str, other: str, right: str, locomotive: str) -> Iterator[Passage]:
         """Onto the road: pushed by the locomotive behind, or drawn by the one ahead."""
         if not left:
             return
+        nearer = _up_to(left, locomotive) if locomotive in left else left[0]
         if len(road) < self.room:
-            if self.locomotive in left + road:
-                yield LoopOrders(left[1:], left[0] + road, other, right)
-        elif self.locomotive in left + road + right:  # a train from line to line fills the road: one comes, one goes
-            yield LoopOrders(left[1:], left[0] + road[:-1], other, road[-1] + right)
+            if locomotive in left + road:
+                after = LoopOrders(left[1:], left[0] + road, other, right)
+                yield Passage(after, nearer + (_up_to(road, locomotive) if locomotive in road else ""))
+        elif locomotive in left + road + right:  # a train from line to line fills the road: one comes, one goes
+            after = LoopOrders(left[1:], left[0] + road[:-1], other, road[-1] + right)
+            yield Passage(after, nearer + road + (_up_to(right, locomotive) if locomotive in right else ""))
 
-    def fewest(self, start: LoopOrders, goal: LoopOrders) -> FewestByLoop:
-        """Search level by level: everything within one run, then a reversal."""
-        goal = goal.normal
-        level = [(start.normal, True), (start.normal, False)]
-        parent: dict[tuple[LoopOrders, bool], tuple[LoopOrders, bool] | None] = dict.fromkeys(level)
+    def fewest(self, start: LoopOrders, goal: LoopOrders, most: int | None = None) -> FewestByLoop:
+        """Search level by level: everything that costs no further reversal, then one reversal.
+
+        With `most`, orders from which more reversals than that are needed (`least`) are left out, and a count of None says
+        that no solution has so few: that refutes them for trains far too long to be searched without it.
+        """
+        begin = [(start.normal, senses) for senses in product((True, False), repeat=len(self.locomotives))]
+        level = [state for state in begin if most is None or self.least(*state, goal) <= most]
+        parent: dict[State, State | None] = dict.fromkeys(level)
         count = 0
         while level:
             for here in level:  # grows while it is read
-                if here[0] == goal:
+                if here[0] == goal.normal:
                     return FewestByLoop(count, len(parent), _path(parent, here))
-                for after in self._passages(*here):
-                    if (after, here[1]) not in parent:
-                        parent[after, here[1]] = here
-                        level.append((after, here[1]))
-            turned = [((orders, not right), (orders, right)) for orders, right in level]
-            level = [after for after, _ in turned if after not in parent]
-            parent |= {after: before for after, before in turned if after not in parent}
+                for after in self.passages(*here):
+                    there = (after, here[1])
+                    if there not in parent and (most is None or count + self.least(*there, goal) <= most):
+                        parent[there] = here
+                        level.append(there)
             count += 1
+            turned = [((here[0], senses), here) for here in level for senses in turnings(here[1])]
+            level = []
+            for there, here in turned:
+                if there not in parent and (most is None or count + self.least(*there, goal) <= most):
+                    parent[there] = here
+                    level.append(there)
         return FewestByLoop(None, len(parent), ())
 
-    def _passages(self, orders: LoopOrders, right: bool) -> Iterator[LoopOrders]:
-        for after in self.rightwards(orders if right else orders.mirrored):
-            yield (after if right else after.mirrored).normal
+    def least(self, orders: LoopOrders, senses: tuple[bool, ...], goal: LoopOrders) -> int:
+        """Reversals that are certainly needed from here; 0 where a locomotive may be moved by another one free of charge.
+
+        A locomotive that is not yet on its line at the goal has to go that way. One that is there, while beyond it stands
+        a piece that belongs to the other line, has to come off the line and go back.
+        """
+        if len(self.locomotives) > 1 and not (self.apart or self.carried):
+            return 0
+        needed = 0
+        for locomotive, right in zip(self.locomotives, senses, strict=True):
+            seen, wanted, towards = (
+                (orders, goal, right) if locomotive in goal.right else (orders.mirrored, goal.mirrored, not right)
+            )
+            if locomotive not in wanted.right:
+                continue
+            if locomotive not in seen.right:
+                needed += not towards
+            elif set(_from(seen.right, locomotive)) - set(wanted.road + wanted.other + wanted.right):
+                needed += 1 + towards
+        return needed
+
+    def passages(self, orders: LoopOrders, senses: tuple[bool, ...]) -> Iterator[LoopOrders]:
+        """Every passage that reverses nobody."""
+        for locomotive, right in zip(self.locomotives, senses, strict=True):
+            for after, moved in self.rightwards(orders if right else orders.mirrored, locomotive):
+                both = set(self.locomotives) <= set(moved) and len(self.locomotives) > 1
+                if not (both and (self.apart or (self.carried and len(set(senses)) > 1))):
+                    yield (after if right else after.mirrored).normal
 
 
-def _path(
-    parent: dict[tuple[LoopOrders, bool], tuple[LoopOrders, bool] | None], last: tuple[LoopOrders, bool]
-) -> tuple[LoopOrders, ...]:
+def _up_to(line: str, locomotive: str) -> str:
+    return line[: line.index(locomotive) + 1]
+
+
+def _from(line: str, locomotive: str) -> str:
+    return line[line.index(locomotive) :]
+
+
+def turnings(senses: tuple[bool, ...]) -> Iterator[tuple[bool, ...]]:
+    """The senses after one locomotive has turned back."""
+    for seat in range(len(senses)):
+        yield (*senses[:seat], not senses[seat], *senses[seat + 1 :])
+
+
+def _path(parent: dict[State, State | None], last: State) -> tuple[LoopOrders, ...]:
     path: list[LoopOrders] = []
-    here: tuple[LoopOrders, bool] | None = last
+    here: State | None = last
     while here is not None:
         path.append(here[0])
         here = parent[here]

@@ -17,6 +17,7 @@ from shunt.search.limits import Limits
 from shunt.search.line_orders import Fewest
 from shunt.search.line_solve import METHOD as ORDERS
 from shunt.search.line_solve import search_by_orders
+from shunt.search.loop_solve import LoopSearch, search_by_loop
 from shunt.search.metric_plan import MetricPlan
 from shunt.search.metric_search import MetricSearch
 from shunt.search.solution import Solution, SolvedMove, Status
@@ -47,8 +48,12 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
     try:
         if method != METHOD and (found := search_by_orders(card, plan, start, goals, limits, progress)):
             return _answer_by_orders(_answer(card, plan, found[0], limits), found[1])
+        if method != METHOD and (by_loop := search_by_loop(card, plan, start, goals, limits, progress)):
+            return _answer_by_loop(_answer(card, plan, by_loop[0], limits), by_loop[1])
         if method == ORDERS:
-            raise InputError(f"orders alone do not solve {card.name}: they are for two trains on a line with a stub")
+            raise InputError(
+                f"orders alone do not solve {card.name}: they are for two trains on a line with a stub, or one by a loop"
+            )
         search.run()
     except KeyboardInterrupt:
         search.stopped = "interrupted"
@@ -61,6 +66,20 @@ def _answer_by_orders(answer: Solution, bound: Fewest) -> Solution:
         f"and this one counts no more"
     )
     return replace(answer, method=ORDERS, evidence={"argument": argument})
+
+
+def _answer_by_loop(answer: Solution, search: LoopSearch) -> Solution:
+    bound = max(answer.lower_bound, search.lower_bound)
+    if answer.status == "unsolvable":
+        argument = "everything that the orders of the pieces do not rule out was searched"
+    elif answer.status == "optimal" and search.anywhere == bound:
+        argument = "the orders of the pieces were searched: no solution counts less, however long the line is"
+    else:
+        argument = (
+            f"on a line of any length the orders of the pieces need {search.anywhere} or more; on this one every position was"
+        )
+        argument += f" searched from which, by its order, fewer than {bound} might do"
+    return replace(answer, method=ORDERS, lower_bound=bound, states=search.states, evidence={"argument": argument})
 
 
 def _any_ends(card: RouteCard) -> Position:
