@@ -11,7 +11,6 @@ from shunt.cli import options
 from shunt.cli.solve import why_stopped
 
 if TYPE_CHECKING:
-    from shunt.rules.moves import Move
     from shunt.search.counting import Solutions
 
 ANSWERED, NO, STOPPED, INTERRUPTED = 0, 1, 3, 130
@@ -40,7 +39,7 @@ def command(
     as_json: bool,
     **limits: Any,
 ) -> int:
-    """Count and list the solutions of CARD that need the fewest moves.
+    """Count and list the solutions of CARD that need the fewest moves (sidings: the fewest pulls or legs).
 
     Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another way to the same
     outcome is the same move. Their order is fixed, and a solution keeps its number (its rank, from 0 on).
@@ -49,14 +48,15 @@ def command(
       shunt solutions first-swap --count
       shunt solutions first-swap --limit 3
       shunt solutions first-swap --sample 5 --seed 1 --json
+      shunt solutions inglenook-533 --count
 
     Exit status: 0 counted, 1 proven unsolvable, 3 stopped at a limit, 130 interrupted.
     """
     if only_count + list_all + (limit is not None) + (sample is not None) > 1:
         raise click.UsageError("give one of --count, --limit, --all and --sample")
-    from shunt.cards.files import load_route_card
+    from shunt.cards.files import load_card
 
-    loaded = load_route_card(card)
+    loaded = load_card(card)
     with options.watching() as progress:
         from shunt.search.counting import solutions
         from shunt.search.limits import LimitReached
@@ -82,13 +82,14 @@ def _most(only_count: bool, limit: int | None, list_all: bool) -> int | None:
     return None if list_all else LISTED if limit is None else limit
 
 
-def _told(found: Solutions, listed: Iterable[tuple[int, tuple[Move, ...]]], seconds: float) -> dict[str, Any]:
+def _told(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]], seconds: float) -> dict[str, Any]:
     """`solutions` counts lists of moves, `paths` sequences of positions, `states` the positions on any of them."""
     status = "unsolvable" if found.optimum is None else "optimal"
     told: dict[str, Any] = {
         "schema": SCHEMA,
         "card": found.card.name,
         "status": status,
+        "metric": list(found.card.metric),
         "moves": found.optimum,
         "solutions": found.count,
     }
@@ -96,13 +97,13 @@ def _told(found: Solutions, listed: Iterable[tuple[int, tuple[Move, ...]]], seco
     return told | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
 
 
-def _tell(found: Solutions, listed: Iterable[tuple[int, tuple[Move, ...]]]) -> None:
+def _tell(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> None:
     if found.optimum is None:
         options.say("unsolvable, proven: everything that could be reached was searched")
         return
     for rank, moves in listed:
         options.say(f"{rank}: {'; '.join(map(str, moves))}")
     options.say(
-        f"{options.counted(found.count, 'solutions')} in {options.counted(found.optimum, 'moves')}, "
+        f"{options.counted(found.count, 'solutions')} in {options.counted(found.optimum, found.card.metric[0])}, "
         f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {found.states:,} positions"
     )

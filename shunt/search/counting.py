@@ -5,6 +5,7 @@ counted in it. A *path* is a sequence of states. A *solution* is a list of moves
 differ if locomotive, start, destination, couplings (in their order) or outcome differ; different ways to the same outcome
 are one move, whatever train rolls where in between. So a path stands for one or more solutions: from one state to the next
 there may be several moves, such as a car pushed or the same car coupled. States are counted up to interchangeable pieces.
+Cards of `sidings` are counted in their own metric, pulls or legs (`sidings_counting.py`).
 
 Solutions have numbers from 0 on, their *ranks*: ordered by the states they pass (as packed, level by level), then by the moves
 between these. A rank is turned into its solution by the counts, so listing needs no search and a draw is uniform.
@@ -13,7 +14,7 @@ between these. A rank is turned into its solution by the counts, so listing need
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import InputError
 from shunt.rules.guide import describe
 from shunt.rules.moves import Move, TurntableStep
@@ -57,13 +58,14 @@ class Steps(NamedTuple):
 class Solutions:
     """All shortest solutions of a card. `levels[i]`: the states i moves from the start on them, sorted.
 
-    A card that has no solution has no levels.
+    A card that has no solution has no levels. `tell` makes moves of the states that a solution passes after each move, with
+    which of the moves that lead there it makes; what it tells the referee has replayed.
     """
 
-    card: RouteCard
-    codec: Codec
+    card: Card
     levels: list[States]
     steps: list[Steps] = field(repr=False)
+    tell: Callable[[Iterable[tuple[Any, int]]], tuple[Any, ...]] = field(repr=False)
 
     @property
     def optimum(self) -> int | None:
@@ -85,19 +87,13 @@ class Solutions:
         """How many states lie on them."""
         return sum(map(len, self.levels))
 
-    def solution(self, rank: int) -> tuple[Move, ...]:
-        """The solution with a rank, replayed by the referee; raises `IndexError` where there are not so many."""
+    def solution(self, rank: int) -> tuple[Any, ...]:
+        """The solution with a rank, as moves; raises `IndexError` where there are not so many."""
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
-        moves, here = list[Move](), self.card.start
-        for state, which in self._walk(rank):
-            moves.append(self._moves_between(here, self.codec.unpack(state))[which])
-            here = next(replay(self.card.rules, here, [moves[-1]])).after
-        if not self.card.is_solved(here):
-            raise AssertionError(f"a solution of {self.card.name} does not meet its goal")
-        return tuple(moves)
+        return self.tell(self._walk(rank))
 
-    def all(self, limit: int | None = None) -> Iterator[tuple[Move, ...]]:
+    def all(self, limit: int | None = None) -> Iterator[tuple[Any, ...]]:
         """The solutions by rank, at most `limit` of them."""
         for rank in range(self.count if limit is None else min(limit, self.count)):
             yield self.solution(rank)
@@ -108,7 +104,7 @@ class Solutions:
         for _ in range(draws if self.count else 0):
             yield chance.randrange(self.count)
 
-    def sample(self, draws: int, seed: int) -> Iterator[tuple[int, tuple[Move, ...]]]:
+    def sample(self, draws: int, seed: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
         """Solutions drawn by lot, with their ranks; see `ranks`."""
         for rank in self.ranks(draws, seed):
             yield rank, self.solution(rank)
@@ -127,7 +123,7 @@ class Solutions:
             ways.insert(0, [sum(worth[a:b]) for a, b in pairwise(steps.first)])
         return ways
 
-    def _walk(self, rank: int) -> Iterator[tuple[int, int]]:
+    def _walk(self, rank: int) -> Iterator[tuple[Any, int]]:
         """The states that a solution passes after each move, and which of the moves that lead there it makes."""
         here = 0
         for level, steps in enumerate(self.steps):
@@ -136,14 +132,30 @@ class Solutions:
                 if rank < ways * steps.moves[k]:
                     which, rank = divmod(rank, ways)
                     here = steps.to[k]
-                    yield int(self.levels[level + 1][here]), which
+                    yield self.levels[level + 1][here], which
                     break
                 rank -= ways * steps.moves[k]
+
+
+class _Telling:
+    """The moves of a solution of a train card, replayed by the referee, from the states that it passes."""
+
+    def __init__(self, card: RouteCard, codec: Codec) -> None:
+        self._card, self._codec = card, codec
+
+    def __call__(self, walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
+        moves, here = list[Move](), self._card.start
+        for state, which in walk:
+            moves.append(self._moves_between(here, self._codec.unpack(int(state)))[which])
+            here = next(replay(self._card.rules, here, [moves[-1]])).after
+        if not self._card.is_solved(here):
+            raise AssertionError(f"a solution of {self._card.name} does not meet its goal")
+        return tuple(moves)
 
     @cached_property
     def _moves_between(self) -> Callable[[Position, Position], list[Move]]:
         """Every move from a position (with its own names of interchangeable pieces) to a canonical one, in a fixed order."""
-        rules = self.card.rules
+        rules = self._card.rules
 
         @lru_cache(maxsize=1 << 14)
         def moves(here: Position, wanted: Position) -> list[Move]:
@@ -168,19 +180,23 @@ def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
 
 
 def solutions(
-    card: RouteCard, limits: Limits | None = None, progress: Progress = no_progress, tablebases: str | None = None
+    card: Card, limits: Limits | None = None, progress: Progress = no_progress, tablebases: str | None = None
 ) -> Solutions:
     """All shortest solutions of a card, from its tablebase where one lies (see `tablebase.find`), or else by a search.
 
-    Raises `LimitReached` at a limit, `InputError` for a card in another metric than moves.
+    Raises `LimitReached` at a limit, `InputError` for a train card in another metric than moves.
     """
+    if isinstance(card, SidingsCard):
+        from shunt.search.sidings_counting import sidings_solutions
+
+        return sidings_solutions(card, limits, progress)
     if card.metric != ("moves",):
-        raise InputError(f"solutions can be counted in moves, not in {' and '.join(card.metric)}")
+        raise InputError(f"solutions of train cards can be counted in moves, not in {' and '.join(card.metric)}")
     codec, limits = Codec.for_rules(card.rules, words=1), limits or Limits()
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
     steps = [_steps(codec, here, there, limits) for here, there in pairwise(levels)]
-    return Solutions(card, codec, levels, steps)
+    return Solutions(card, levels, steps, _Telling(card, codec))
 
 
 def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Limits) -> list[States]:

@@ -320,3 +320,20 @@ def expand_side(side, count, begin, end, other, moves, bound, allowed, store, re
         number += 1
     result[0] = number
     return count
+
+
+@kernel
+def links(side, numbers, moves, other, begin, end, sources, reached):
+    """Moves from states of `side` (`numbers` int64[k]) to those of `other` that are numbered `begin` … `end − 1`.
+
+    Writes each as the place in `numbers` and the number in `other` to `sources` and `reached`, which have room; returns how many.
+    """
+    found = 0
+    for k in range(numbers.size):
+        word, pattern = side.words[numbers[k]], np.int64(side.patterns[numbers[k]])
+        for e in range(moves.first[pattern], moves.first[pattern + 1]):
+            number = find_state(other, _swapped(word, moves, e), moves.target[e])
+            if begin <= number < end:
+                sources[found], reached[found] = k, number
+                found += 1
+    return found

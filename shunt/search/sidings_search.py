@@ -186,7 +186,7 @@ class BothEnds:
     def run(self) -> Found:
         """Search until the sides meet, one is exhausted, or a limit is reached."""
         rules, graph, bits = self.problem.rules, self.problem.graph, self.problem.bits
-        self._moves = _moves(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs", bits)
+        self.moves = _moves(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs", bits)
         self._most_moves = int(np.diff(graph.first).max(initial=1))
         self._states = self._passes = self._lower_bound = 0
         self._sides = (Search(Side.of(1)), Search(Side.of(1)))
@@ -251,7 +251,7 @@ class BothEnds:
         result[1] = -1
         while number < end and result[1] < 0:
             self._make_room(here, self._most_moves if store else 0)
-            batch = (here.side, here.count, number, min(end, number + BATCH), there.side, self._moves)
+            batch = (here.side, here.count, number, min(end, number + BATCH), there.side, self.moves)
             here.count = int(kernels.expand_side(*batch, self._bounds[0 if forward else 1], allowed, store, result))
             number = int(result[0])
         here.begin, here.depth = end, here.depth + 1
@@ -273,15 +273,26 @@ class BothEnds:
             states = self._sides[0].way(number)[::-1] + self._sides[1].way(met)
         else:
             states = self._sides[0].way(met)[::-1] + self._sides[1].way(number)
-        return tuple(self._move_between(before, after) for before, after in pairwise(states))
+        return tuple(move_between(self.problem, before, after) for before, after in pairwise(states))
 
-    def _move_between(self, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
-        word, pattern = before
-        mask = (1 << self.problem.bits) - 1
-        row = tuple(word >> self.problem.bits * seat & mask for seat in range(len(self.problem.rules.cars)))
-        graph = self.problem.graph
-        for edge in range(int(graph.first[pattern]), int(graph.first[pattern + 1])):
-            taken = graph.edges[edge]
-            if taken.target == after[1] and self.problem.word(swap_blocks(row, taken.swap)) == after[0]:
-                return self.problem.move(edge)
-        raise AssertionError("the search joined two states that no move joins")
+    def complete_levels(self) -> tuple[list[tuple[Side, int, int]], list[tuple[Side, int, int]]]:
+        """After a solution was found, the levels from the start and from the goal that were complete: side, first number, end.
+
+        One move leads from the last of the former to the last of the latter. All that lies on a shortest solution is there.
+        """
+        ends = [np.cumsum([0, *levels]).tolist() for levels in self._levels]
+        first, last = ([(search.side, a, b) for a, b in pairwise(end)] for search, end in zip(self._sides, ends, strict=True))
+        return first, last
+
+
+def move_between(problem: SidingsProblem, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
+    """The move from one state, (word, pattern), to another."""
+    word, pattern = before
+    mask = (1 << problem.bits) - 1
+    row = tuple(word >> problem.bits * seat & mask for seat in range(len(problem.rules.cars)))
+    graph = problem.graph
+    for edge in range(int(graph.first[pattern]), int(graph.first[pattern + 1])):
+        taken = graph.edges[edge]
+        if taken.target == after[1] and problem.word(swap_blocks(row, taken.swap)) == after[0]:
+            return problem.move(edge)
+    raise AssertionError("the search joined two states that no move joins")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -17,9 +18,10 @@ from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosit
 from shunt.search import sidings_kernels as kernels
 from shunt.search.limits import Limits, resident
 from shunt.search.sidings_bounds import goal_bound, small_puzzle, start_bound
+from shunt.search.sidings_counting import sidings_solutions
 from shunt.search.sidings_graph import SidingsProblem, sidings_problem
 from shunt.search.sidings_search import BothEnds, Found
-from shunt.search.sidings_solve import evidence, solve_sidings
+from shunt.search.sidings_solve import evidence, replay, solve_sidings
 from shunt.search.sidings_table import SidingsTable, build_table
 from shunt.search.solve import flood_card
 from tests.search.test_sidings_table import EIGHT, FIXED, INGLENOOK, TRAIN, every_position, small_yards
@@ -83,6 +85,45 @@ def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], r
         assert found.status == ("unsolvable" if optimum is None else "optimal")
         assert (None if found.moves is None else len(found.moves)) == optimum
         assert optimum is None or replayed(problem, start, found)
+
+
+def lists_by_the_referee(problem: SidingsProblem, start: SidingsPosition, optimum: int) -> int:
+    """How many lists of so many moves lead to the goal."""
+    here = Counter({start: 1})
+    for _ in range(optimum):
+        after: Counter[SidingsPosition] = Counter()
+        for position, lists in here.items():
+            for _, there in problem.rules.moves(position):
+                after[there] += lists
+        here = after
+    return sum(lists for position, lists in here.items() if problem.goal.is_met(problem.rules, position))
+
+
+@given(small_yards(), st.randoms(use_true_random=False), st.sampled_from([2_000_000, 0]))
+@settings(deadline=None, max_examples=60)
+def test_all_shortest_solutions_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], random: Random, plain_states: int) -> None:
+    problem = sidings_problem(*puzzle)
+    table = build_table(problem)
+    positions = every_position(problem.rules, table)
+    for start in random.sample(positions, min(3, len(positions))):
+        card = SidingsCard("random", problem.rules, start, problem.goal)
+        found = sidings_solutions(card, plain_states=plain_states, room=64)
+        assert found.optimum == table.optimum(start)
+        if found.optimum is None:
+            assert (found.count, found.paths, found.states) == (0, 0, 0)
+            continue
+        assert found.count == found.paths == lists_by_the_referee(problem, start, found.optimum)
+        listed = list(found.all(50))
+        assert len(set(listed)) == len(listed) == min(50, found.count)
+        for moves in listed:
+            assert problem.goal.is_met(problem.rules, ([start] + [step.position for step in replay(card, moves)])[-1])
+
+
+@pytest.mark.parametrize(("name", "count"), [("inglenook-322", 2), ("inglenook-533-classic", 3), ("ras-toy", 2)])
+def test_all_shortest_solutions_of_shipped_cards(name: str, count: int) -> None:
+    found = sidings_solutions(sidings_card(name))
+    assert (found.optimum, found.count) == (CARDS[name], count)
+    assert {len(moves) for moves in found.all()} == {CARDS[name]}
 
 
 def row_of(table: SidingsTable, rank: int) -> tuple[int, ...]:
