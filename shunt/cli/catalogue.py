@@ -135,9 +135,9 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
     if as_json and not _status(refused):
         options.print_json({"schema": "shunt-catalogue-add/1", **counts})
     elif not _status(refused):
-        options.say(f"{made.new:,} new, {made.known:,} there already; {file} holds {total:,} cards")
+        options.say(f"{made.new:,} new, {made.known:,} there already; {file} holds {options.counted(total, 'cards')}")
     else:
-        options.note(f"{made.new:,} new, {made.known:,} there already; {file} holds {total:,} cards")
+        options.note(f"{made.new:,} new, {made.known:,} there already; {file} holds {options.counted(total, 'cards')}")
     return _status(refused)
 
 
@@ -173,7 +173,7 @@ def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **w
         options.print_json({"schema": "shunt-catalogue-find/1", "count": total, "cards": cards, "after": page.after or None})
     else:
         _table(page.rows)
-        options.note(f"{total:,} cards" + (f"; the next page: --after {page.after}" if page.after else ""))
+        options.note(options.counted(total, "cards") + (f"; the next page: --after {page.after}" if page.after else ""))
     return ANSWERED if page.rows else NO
 
 
@@ -239,7 +239,7 @@ def export(file: str, out: str, how: str | None, **wishes: Any) -> int:
         raise InputError(Fault("--out", "card files need a folder", "name one: --out DIR"))
     with Catalogue(file) as catalogue:
         count = write(catalogue, out, how, _filters(wishes), getattr(sys.stdout, "buffer", None))
-    options.note(f"{count:,} cards written" + (f" to {out}" if out != "-" else ""))
+    options.note(f"{options.counted(count, 'cards')} written" + (f" to {out}" if out != "-" else ""))
     return ANSWERED
 
 
@@ -300,4 +300,4 @@ def _tell(numbers: Stats) -> None:
         for optimum, cards in numbers.optima.items():
             options.say(f"{optimum:7}  {cards:>{width},}  {'#' * max(1, round(40 * cards / most))}")
     if numbers.runs:
-        options.say(f"\n{numbers.runs:,} run{'s' * (numbers.runs > 1)} of a generator, {numbers.shards:,} shards done")
+        options.say(f"\n{options.counted(numbers.runs, 'runs')} of a generator, {options.counted(numbers.shards, 'shards')} done")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +52,13 @@ def command(
     wishes.check()
     if hardest:
         _refuse_more(wishes)
-        return _hardest(wishes, out, as_json)
+    with folder_for(Path(out)):  # before the work, not after it
+        if hardest:
+            return _hardest(wishes, out, as_json)
+        return _forge(wishes, count, seed, tries, out, workers, cluster, as_json)
+
+
+def _forge(wishes: Wishes, count: int, seed: str, tries: int, out: str, workers: int, cluster: str | None, as_json: bool) -> int:
     from shunt.generate.forge_run import NoSuchCardError, forge
 
     with shard_progress("forge") as progress, workers_of(workers, cluster) as crew:
@@ -59,7 +68,8 @@ def command(
             options.note(str(error))
             return NO
     if len(haul.cards) < count:
-        options.note(f"{len(haul.cards)} of {count} cards were found in {haul.shards} searches; more --tries may find more")
+        found = f"{len(haul.cards)} of {count} cards {'was' if len(haul.cards) == 1 else 'were'} found"
+        options.note(f"{found} in {haul.shards} search{'es' * (haul.shards != 1)}; more --tries may find more")
     _give(list(haul.cards), out, as_json, {"searches": haul.shards})
     return ANSWERED
 
@@ -94,9 +104,11 @@ def _hardest(wishes: Wishes, out: str, as_json: bool) -> int:
     if found.card is None:
         options.note(f"no card with these pieces on {wishes.layout.name} needs a move")
         return NO
+    named = "every piece" if wishes.goal == "all" else "every car and no locomotive"
     options.note(
-        f"no card with these pieces takes more than {found.optimum} moves: all {found.goals:,} goals were tried against all "
-        f"{found.states:,} starts, and {found.ties:,} of these pairs take so many"
+        f"no card with these pieces whose goal names {named} takes more than {options.counted(found.optimum, 'moves')}: all "
+        f"{options.counted(found.goals, 'goals')} were tried against all {found.states:,} starts, and {found.ties:,} of these "
+        f"pairs take{'s' * (found.ties == 1)} so many"
     )
     told = {"optimum": found.optimum, "states": found.states, "goals": found.goals, "ties": found.ties}
     _give([found.card], out, as_json, told | {"farthest": list(found.histogram)})
@@ -109,7 +121,6 @@ def _give(cards: list[Forged], out: str, as_json: bool, more: dict[str, Any]) ->
     from shunt.cards.writing import card_table
 
     files = []
-    _make_folder(Path(out))
     for forged in cards:
         path = Path(out) / f"{forged.card.name}.toml"
         save_card(forged.card, path, inline_layout=True)
@@ -133,18 +144,29 @@ def _give(cards: list[Forged], out: str, as_json: bool, more: dict[str, Any]) ->
     for file, forged in zip(files, cards, strict=True):
         options.say(file)
         options.note(
-            f"{forged.card.name}: {forged.tier}, grade {forged.grade:.1f}, {forged.optimum} moves, look {forged.look:.2f}"
+            f"{forged.card.name}: {forged.tier}, grade {forged.grade:.2f}, {options.counted(forged.optimum, 'moves')}, "
+            f"look {forged.look:.2f}"
         )
 
 
-def _make_folder(folder: Path) -> None:
+@contextmanager
+def folder_for(folder: Path) -> Iterator[None]:
+    """Make a folder for what is going to be made; where nothing was, it goes again. Raises `InputError` where it cannot be."""
     from shunt.errors import Fault, InputError
 
+    was_there = folder.is_dir()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         what = f"{folder} cannot be made: {error.strerror}"
         raise InputError(Fault("--out", what, "choose a folder that can be written")) from None
+    if not os.access(folder, os.W_OK):
+        raise InputError(Fault("--out", f"{folder} cannot be written to", "choose a folder that can be written"))
+    try:
+        yield
+    finally:
+        if not was_there and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 @click.command("boards")
@@ -168,20 +190,20 @@ def boards_command(
     """
     from shunt.generate.forge_boards import BoardWishes, propose
 
-    with options.watching() as progress:
-        found = propose(BoardWishes(feature, spaces, seed), count, tries, progress)
-    if not found:
-        options.note("none of the boards proposed can be used; more --tries may help")
-        return NO
-    from shunt.generate.forge_boards import layout_text
-    from shunt.track.document import write_text_atomically
+    with folder_for(Path(out)):
+        with options.watching() as progress:
+            found = propose(BoardWishes(feature, spaces, seed), count, tries, progress)
+        if not found:
+            options.note("none of the boards proposed can be used; more --tries may help")
+            return NO
+        from shunt.generate.forge_boards import layout_text
+        from shunt.track.document import write_text_atomically
 
-    _make_folder(Path(out))
-    files = []
-    for board in found:
-        path = Path(out) / f"{board.layout.name}.toml"
-        write_text_atomically(path, layout_text(board))
-        files.append(str(path))
+        files = []
+        for board in found:
+            path = Path(out) / f"{board.layout.name}.toml"
+            write_text_atomically(path, layout_text(board))
+            files.append(str(path))
     if as_json:
         told = [{"file": file, **board.as_json()} for file, board in zip(files, found, strict=True)]
         options.print_json({"schema": "shunt-boards/1", "boards": told})

@@ -63,9 +63,11 @@ def _tell(file: str, count: int, state: RunState, made: int, held: int, as_json:
         told = {"catalogue": file, "cards": made, "in_catalogue": held, "shards": state.done, "seconds": round(state.seconds, 2)}
         options.print_json({"schema": "shunt-generated/1", **told})
     else:
-        options.say(f"{made:,} cards of this run, {state.done:,} shards; {file} holds {held:,} cards")
+        of_run, in_all = options.counted(made, "cards"), options.counted(held, "cards")
+        options.say(f"{of_run} of this run, {options.counted(state.done, 'shards')}; {file} holds {in_all}")
     if made < count:
-        options.note(f"{made:,} of {count:,} cards: further shards find none that are not there; change the wishes or the board")
+        why = "further shards find none that are not there; change the wishes or the board"
+        options.note(f"{made:,} of {options.counted(count, 'cards')}: {why}")
 
 
 @contextmanager

@@ -100,7 +100,7 @@ def check(folder: str, as_json: bool) -> int:
     else:
         _say_findings(checked.findings)
         word = "holds" if checked.holds else "does not hold"
-        options.say(f"{checked.manifest.title}: {len(checked.cards)} cards proven anew, the pack {word}")
+        options.say(f"{checked.manifest.title}: {options.counted(len(checked.cards), 'cards')} proven anew, the pack {word}")
     return ANSWERED if checked.holds else NO
 
 
@@ -136,7 +136,7 @@ def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
     if len(wanted) != 5 or min(wanted) < 0 or not sum(wanted):
         raise InputError(Fault("--tiers", f"{tiers!r} does not say how many of each tier", "write five numbers: 8,8,8,8,8"))
     if count is not None and count != sum(wanted):
-        what = f"{count} cards, and the tiers add up to {sum(wanted)}"
+        what = f"{options.counted(count, 'cards')}, and the tiers add up to {sum(wanted)}"
         raise InputError(Fault("--count, --tiers", what, "leave one of the two out"))
     return wanted
 
@@ -150,7 +150,7 @@ def _told(forged: Forged) -> dict[str, object]:
 def _line(forged: Forged) -> str:
     title = str(forged.card.about.get("title", forged.card.name))
     where = f"{forged.card.plan.name}; {', '.join(forged.mechanics)}"
-    return f"{forged.tier:6} {forged.grade:4.1f}  {forged.optimum:2} moves  {title} ({where})"
+    return f"{forged.tier:6} {forged.grade:5.2f}  {forged.optimum:2} move{'s' * (forged.optimum != 1)}  {title} ({where})"
 
 
 def _say_findings(findings: tuple[Finding, ...] | list[Finding], to_stderr: bool = False) -> None:

@@ -71,7 +71,7 @@ def command(
 
 def _tell(card: Card, rating: Rating, explain: bool) -> None:
     optimum = rating.features["optimum"] or 0.0
-    options.say(f"{card.name}: {rating.tier}, grade {rating.grade:.1f} of 10 ({options.counted(round(optimum), 'moves')})")
+    options.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({options.counted(round(optimum), 'moves')})")
     if not explain:
         return
     from shunt.generate.rating_weights import MEANINGS, TIERS, WEIGHTS

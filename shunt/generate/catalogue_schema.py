@@ -153,15 +153,16 @@ def _check_library(path: str) -> None:
 def _check_path(path: str, create: bool) -> None:
     try:
         target = Path(path)
-        if target.is_dir():
-            raise InputError(Fault("", "this is a folder, not a catalogue", "name a file in it", path))
-        if not target.exists():
-            if not create:
-                raise InputError(Fault("", "there is no such catalogue", "make one with `shunt catalogue add`", path))
-            if not target.absolute().parent.is_dir():
-                raise InputError(Fault("", f"there is no folder {target.absolute().parent}", "make it first", path))
+        is_folder, is_there, folder = target.is_dir(), target.exists(), target.absolute().parent
+        has_folder = folder.is_dir()
     except (OSError, ValueError) as error:
         raise InputError(Fault("", f"the file cannot be opened: {error}", "", path)) from None
+    if is_folder:
+        raise InputError(Fault("", "this is a folder, not a catalogue", "name a file in it", path))
+    if not is_there and not create:
+        raise InputError(Fault("", "there is no such catalogue", "make one with `shunt catalogue add`", path))
+    if not is_there and not has_folder:
+        raise InputError(Fault("", f"there is no folder {folder}", "make it first", path))
 
 
 def _open(path: str, create: bool) -> sqlite3.Connection:
@@ -205,7 +206,7 @@ def _version_of(connection: sqlite3.Connection, path: str) -> int:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     holds = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     if whose != APPLICATION_ID and (whose or version or holds):
-        what = f"this SQLite file belongs to another program (application id {whose:#x})"
+        what = "this SQLite file belongs to another program" + (f" (application id {whose:#x})" if whose else "")
         raise InputError(Fault("", what, "name a catalogue, or a file that is not there yet", path))
     if version > VERSION:
         what = f"this catalogue is of version {version}, made by a newer program; this one knows up to {VERSION}"

@@ -314,7 +314,7 @@ def cluster_crew(address: str) -> Iterator[Crew]:
         yield Crew(
             make,
             max(1, sum(threads.values())),
-            f"{len(threads)} workers at {address}",
+            f"{len(threads)} worker{'s' * (len(threads) > 1)} at {address}",
             lambda executor: executor.shutdown(wait=False),
         )
     finally:

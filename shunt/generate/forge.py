@@ -21,7 +21,7 @@ from shunt.generate.canonical import canonical_id
 from shunt.generate.forge_look import look
 from shunt.generate.forge_mechanics import mechanics
 from shunt.generate.forge_prove import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
-from shunt.generate.forge_wishes import CARS, LOCOMOTIVES, Range, Wishes, tier_range
+from shunt.generate.forge_wishes import CARS, LOCOMOTIVES, Range, Wishes, in_moves, tier_range
 from shunt.generate.rating import rate, rated
 from shunt.generate.rating_landscape import UnratableError
 from shunt.rules.position import Position, Roster
@@ -273,7 +273,7 @@ def starts(
     least, most = family.wishes.moves
     farthest = int(distances.max(initial=-1))
     if farthest < least:
-        tally.leave("the goal is too near", least - farthest, f"a card of {farthest} moves")
+        tally.leave("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}")
         return
     # Mostly the farthest that were wished for, sometimes nearer ones: so that a range is filled and not only its end.
     top = min(most, farthest)
@@ -313,7 +313,7 @@ def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> For
     except UnratableError:
         tally.leave("too large to rate")
         return None
-    told = f"a {rating.tier} card of {optimum} moves, grade {rating.grade:.1f}"
+    told = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
     if wishes.tier is not None and rating.tier != wishes.tier:
         tally.leave(f"{rating.tier}, not {wishes.tier}", _away(rating.grade, wishes.tier), told)
         return None

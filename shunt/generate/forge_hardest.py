@@ -59,7 +59,8 @@ def hardest(
     codec = Codec.for_rules(family.rules, words=1)
     everything = GoalSet.of(codec, Goal({}))
     if everything.most > 2 * most:
-        raise SpaceTooLargeError(f"{_told(family)} can stand in some {everything.most:,} ways; at most {most:,} can be held")
+        ways = f"with headings and turntables some {everything.most:,} positions; at most {most:,} can be held"
+        raise SpaceTooLargeError(f"{_told(family)} have {ways}")
     try:
         graph = StateGraph.reach(codec, everything.states(), search_limits(most), progress)
     except LimitReached:
@@ -96,7 +97,9 @@ def _told(family: Family) -> str:
     pieces, plan = family.roster, family.wishes.layout.plan
     spaces = len(plan.spaces) - len(family.broken)
     ways = perm(spaces, len(pieces.pieces)) if len(pieces.pieces) <= spaces else 0
-    return f"{len(pieces.locomotives)} locomotives and {len(pieces.cars)} cars on {plan.name} ({ways:,} ways to place them)"
+    locomotives, cars = len(pieces.locomotives), len(pieces.cars)
+    counted = f"{locomotives} locomotive{'s' * (locomotives > 1)} and {cars} car{'s' * (cars != 1)}"
+    return f"{counted} on {plan.name} ({ways:,} ways to place them)"
 
 
 def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.ndarray:

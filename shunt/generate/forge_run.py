@@ -99,6 +99,7 @@ def explained(wishes: Wishes, tally: Tally, shards: int) -> str:
     met = ", ".join(f"{why} ({count})" for why, count in sorted(tally.left.items(), key=lambda item: (-item[1], item[0]))[:4])
     nearest = f"; the nearest was {tally.nearest}" if tally.nearest else ""
     return (
-        f"no such card was found on {wishes.layout.name} in {shards} searches{nearest}. What stood in the way: "
+        f"no such card was found on {wishes.layout.name} in {shards} search{'es' * (shards != 1)}{nearest}. "
+        "What stood in the way: "
         f"{met or 'nothing could be tried'}"
     )

@@ -66,7 +66,8 @@ class Wishes:
             if least > most:
                 faults.append(Fault(f"--{name}", f"{least}-{most} is empty", "write the smaller number first"))
             elif least < low or most > high:
-                faults.append(Fault(f"--{name}", f"{least}-{most} is out of bounds", f"from {low} to {high}"))
+                told = f"{least}-{most}" if least < most else str(most)
+                faults.append(Fault(f"--{name}", f"{told} is out of bounds", f"from {low} to {high}"))
         if self.tier is not None and self.tier not in TIER_NAMES:
             faults.append(Fault("--tier", f"there is no tier {self.tier!r}", "one of " + ", ".join(TIER_NAMES)))
         if self.goal not in (None, *GOALS):
@@ -100,12 +101,21 @@ class Wishes:
         low, high = grade_bounds(self.optimum)
         least, most = tier_range(self.tier)
         if high < least:
-            what = f"a card of at most {self.optimum[1]} moves reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"
+            what = (
+                f"a card of at most {in_moves(self.optimum[1])} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"
+            )
         elif low >= most:
-            what = f"a card of at least {self.optimum[0]} moves has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
+            what = (
+                f"a card of at least {in_moves(self.optimum[0])} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
+            )
         else:
             return []
         return [Fault("--tier, --optimum", what, "change one of the two")]
+
+
+def in_moves(count: int) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{count} move{'s' * (count != 1)}"
 
 
 def tier_range(tier: str) -> tuple[float, float]:

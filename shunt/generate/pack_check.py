@@ -17,6 +17,7 @@ from shunt.generate.forge import Forged
 from shunt.generate.forge_look import look
 from shunt.generate.forge_mechanics import mechanics
 from shunt.generate.forge_prove import UnprovenError, proven, superfluous
+from shunt.generate.forge_wishes import in_moves
 from shunt.generate.pack import numbered
 from shunt.generate.pack_choice import faults_of_order
 from shunt.generate.pack_files import MANIFEST, Draw, Manifest, file_names, read_manifest, write_pack
@@ -112,7 +113,7 @@ def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
     findings = []
     written = card.proof.get("optimum")
     if written is not None and written != solution.moves:
-        findings.append(Finding(card.name, f"the card says {written} moves, and the optimum is {solution.moves}"))
+        findings.append(Finding(card.name, f"the card says {in_moves(written)}, and the optimum is {solution.moves}"))
     if card.guide:
         findings += _guide_findings(card, solution.moves or 0)
     old = card.rating.get("tier")
@@ -138,7 +139,7 @@ def _guide_findings(card: RouteCard, optimum: int) -> list[Finding]:
     if not card.is_solved(made[-1].after if made else card.start):
         return [Finding(card.name, "the Yard Guide does not lead to the goal")]
     if len(moves) != optimum:
-        return [Finding(card.name, f"the Yard Guide has {len(moves)} moves, and the optimum is {optimum}")]
+        return [Finding(card.name, f"the Yard Guide has {in_moves(len(moves))}, and the optimum is {optimum}")]
     return []
 
 

@@ -35,9 +35,16 @@ class Reader:
 
     landscape: Landscape
     distance: dict[str, dict[str, int]] = field(init=False)
+    _groups: list[tuple[int, ...]] = field(init=False, repr=False)
+    _slots: dict[int, tuple[int, ...]] = field(init=False, repr=False, default_factory=dict)
+    _steps: dict[tuple[int, int], Step] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.distance = distances_between(self.card.plan, self.card.broken)
+        pieces, groups = self.card.roster.pieces, self.card.roster.interchangeable
+        grouped = {name for group in groups for name in group}
+        self._groups = [tuple(sorted(pieces.index(name) for name in group)) for group in groups]
+        self._groups += [(seat,) for seat, name in enumerate(pieces) if name not in grouped]
 
     @property
     def card(self) -> RouteCard:
@@ -46,8 +53,12 @@ class Reader:
 
     def slots(self, state: int) -> tuple[int, ...]:
         """The slot of every piece."""
-        codec = self.landscape.codec
-        return tuple(state >> shift & (1 << width) - 1 for shift, width in zip(codec.shift, codec.width, strict=True))
+        known = self._slots.get(state)
+        if known is None:
+            codec = self.landscape.codec
+            slots = (state >> shift & (1 << width) - 1 for shift, width in zip(codec.shift, codec.width, strict=True))
+            known = self._slots[state] = tuple(slots)
+        return known
 
     def space(self, seat: int, slot: int) -> str:
         """The space that a slot means."""
@@ -71,19 +82,14 @@ class Reader:
         sizes = [len(table.positions) for table in self.card.plan.turntables]
         return tuple((y - x) % size for x, y, size in zip(here, there, sizes, strict=True))
 
-    @property
-    def _groups(self) -> list[tuple[int, ...]]:
-        pieces, groups = self.card.roster.pieces, self.card.roster.interchangeable
-        grouped = {name for group in groups for name in group}
-        found = [tuple(sorted(pieces.index(name) for name in group)) for group in groups]
-        return found + [(seat,) for seat, name in enumerate(pieces) if name not in grouped]
-
     def steps(self, path: Sequence[int]) -> list[Step]:
         """A solution move by move.
 
         States do not tell the members of an interchangeable group apart; those that move keep their order.
         """
         roster = self.card.roster
+        if not roster.interchangeable:
+            return [self._step(before, after) for before, after in pairwise(path)]
         slots = dict(enumerate(self.slots(path[0])))
         found = []
         for before, after in pairwise(path):
@@ -99,6 +105,16 @@ class Reader:
             places = [{roster.pieces[seat]: self.space(seat, at[seat]) for seat in at} for at in (old, slots)]
             found.append(Step(moved, *places))
         return found
+
+    def _step(self, before: int, after: int) -> Step:
+        """The move between two states, where they tell all pieces apart. Solutions share most of their moves."""
+        step = self._steps.get((before, after))
+        if step is None:
+            pieces, a, b = self.card.roster.pieces, self.slots(before), self.slots(after)
+            moved = frozenset(name for name, old, new in zip(pieces, a, b, strict=True) if old != new)
+            places = [{name: self.space(seat, at[seat]) for seat, name in enumerate(pieces)} for at in (a, b)]
+            step = self._steps[before, after] = Step(moved, *places)
+        return step
 
     def handled(self, step: Step) -> Pieces:
         """The pieces that a move handles: its cars, and where there are several locomotives these too."""
