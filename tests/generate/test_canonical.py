@@ -6,15 +6,20 @@ import random
 from dataclasses import replace
 
 import networkx as nx
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.generate.canonical import canonical_id, canonical_text
+from shunt.generate.forge import Effort, forge_shard
+from shunt.generate.forge_wishes import Wishes
 from shunt.rules.position import Position, Roster
+from shunt.track.layout import load_layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
+from tests.generate.symmetries import smallest_image, symmetries
 from tests.search.boards import positions, puzzles
 
 
@@ -169,3 +174,40 @@ def test_sidings_of_one_length_may_change_places() -> None:
     assert canonical_id(card) == canonical_id(load_card("inglenook-533"))
     assert canonical_text(card).startswith("sidings pulls 3 3 3 5")
     assert canonical_id(card) != canonical_id(load_card("inglenook-322"))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Against the symmetries of the board, found by another library
+
+
+@pytest.mark.parametrize(("board", "count"), [("scissors-12", 4), ("fan-10", 2), ("loop-12", 1)])
+def test_ids_meet_exactly_where_a_symmetry_of_the_board_does(board: str, count: int) -> None:
+    """Random cards of one car, so few that many are images of each other."""
+    layout = load_layout(board)
+    group = symmetries(layout.plan)
+    assert len(group) == count
+    chance = random.Random(board)
+    ids: dict[str, set[object]] = {}
+    forms: dict[object, set[str]] = {}
+    for _ in range(250):
+        at, car, to = chance.sample(layout.plan.spaces[:7], 3)
+        start = Position((at, car), (chance.randrange(2),), ())
+        card = RouteCard("c", "switcher", layout.plan, Roster(("A",), ("red",)), start, Goal({"red": to}), board=layout)
+        form, name = smallest_image(card, group), canonical_id(card)
+        ids.setdefault(name, set()).add(form)
+        forms.setdefault(form, set()).add(name)
+    assert all(len(found) == 1 for found in (*ids.values(), *forms.values()))
+    assert len(ids) < 240
+
+
+def test_forged_cards_are_doubles_exactly_where_their_ids_say_so() -> None:
+    layout = load_layout("scissors-12")
+    group = symmetries(layout.plan)
+    found: dict[object, str] = {}
+    made = 0
+    for shard in range(12):
+        for forged in forge_shard(Wishes(layout, cars=(1, 2)), "doubles", shard, Effort(goals=2, starts=2))[0]:
+            made += 1
+            assert found.setdefault(smallest_image(forged.card, group), forged.id) == forged.id
+    assert len(set(found.values())) == len(found)
+    assert 20 < len(found) < made
