@@ -54,6 +54,25 @@ def test_how_they_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert run(capsys, "rate", "inglenook-322")[0] == 2
 
 
+def test_the_folder_is_looked_at_before_the_work(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    below = ("--out", str(tmp_path / "file" / "below"))
+    for command in (("forge", "alphabet-26"), ("boards", "--tries", "1"), ("forge", "loop-12", "--cars", "3", "--hardest")):
+        status, out, err = run(capsys, *command, *below)
+        assert (status, out) == (2, "")
+        assert "below cannot be made" in err
+    new = tmp_path / "new"
+    assert run(capsys, "forge", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "1", "--out", str(new))[0] == 1
+    assert not new.exists()
+
+
+def test_one_is_told_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path))
+    assert "in 1 search;" in run(capsys, "forge", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "1", *out)[2]
+    assert "1 locomotive and 5 cars" in run(capsys, "forge", "alphabet-26", "--cars", "5", "--hardest", *out)[2]
+    assert "--cars: 40 is out of bounds" in run(capsys, "forge", "fan-10", "--cars", "40", *out)[2]
+
+
 def test_pack_and_daily(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     pack = str(tmp_path / "tiny")
     made = run(capsys, "pack", "new", "--tiers", "2,0,0,0,0", "--board", "loop-12", "--board", "fan-10", "--out", pack, "--json")

@@ -290,7 +290,7 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
             with pytest.raises(InputError, match=why) as caught:
                 Catalogue(tmp_path / name, create)
             assert caught.value.faults[0].file == str(tmp_path / name)
-    with pytest.raises(InputError, match="no such catalogue"):
+    with pytest.raises(InputError, match=": there is no such catalogue \\(make one"):
         Catalogue(tmp_path / "missing")
     with pytest.raises(InputError, match="no folder"):
         Catalogue(tmp_path / "no" / "where", create=True)

@@ -157,7 +157,7 @@ def test_the_page_of_the_boards_shows_the_shipped_pack() -> None:
     for number, card in enumerate(cards, 1):
         assert isinstance(card, RouteCard)
         pieces = f"{len(card.roster.locomotives)} + {len(card.roster.cars)}"
-        rating = f"{card.rating['tier']} | {card.rating['grade']:.1f} | {card.proof['optimum']}"
+        rating = f"{card.rating['tier']} | {card.rating['grade']:.2f} | {card.proof['optimum']}"
         assert f"| {number} | {card.about['title']} | {card.plan.name} | {rating} | {pieces} |" in page
 
 
