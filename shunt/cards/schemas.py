@@ -1,4 +1,4 @@
-"""The JSON Schemas of layouts and cards, made from the models that read them.
+"""The JSON Schemas of layouts, cards and hump yards, made from the models that read them.
 
 `docs/schemas/` holds them for editors that check files while they are written; a test keeps the two in step.
 """
@@ -15,10 +15,12 @@ from pydantic import TypeAdapter
 from shunt.cards.models import SidingsCardFile, TrainCardFile
 from shunt.track.document import write_text_atomically
 from shunt.track.layout import LayoutFile, SidingsLayoutFile
+from shunt.track.yard_file import YardFile
 
 _KINDS: dict[str, tuple[str, TypeAdapter[Any]]] = {
     "shunt-layout-1.json": ("Layout (shunt-layout/1)", TypeAdapter(LayoutFile | SidingsLayoutFile)),
     "shunt-card-1.json": ("Route card (shunt-card/1)", TypeAdapter(TrainCardFile | SidingsCardFile)),
+    "shunt-yard-1.json": ("Hump yard (shunt-yard/1)", TypeAdapter(YardFile)),
 }
 
 
@@ -27,7 +29,7 @@ def schema_texts() -> dict[str, str]:
     texts = {}
     for file, (title, adapter) in _KINDS.items():
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
-        texts[file] = json.dumps(schema | adapter.json_schema(), indent=2, ensure_ascii=False) + "\n"
+        texts[file] = json.dumps(schema | adapter.json_schema() | schema, indent=2, ensure_ascii=False) + "\n"
     return texts
 
 

@@ -11,8 +11,8 @@ from shunt.cards.files import load_card
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import Fault, InputError, LayoutError
 from shunt.track.document import read_document
-from shunt.track.layout import LAYOUT_SCHEMA, Layout, SidingsLayout, read_layout
-from shunt.track.library import card_names, find_card, find_layout, layout_names
+from shunt.track.layout import LAYOUT_SCHEMA, YARD_SCHEMA, Layout, SidingsLayout, read_layout
+from shunt.track.library import card_names, find_card, find_layout, layout_names, yard_names
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,17 @@ def card_or_layout(name: str) -> Found:
     if document.data.get("schema") == CARD_SCHEMA:
         return Found(card=load_card(file))
     remedy = f'write schema = "{CARD_SCHEMA}" (a route card) or schema = "{LAYOUT_SCHEMA}" (a layout)'
-    raise InputError(document.fault(("schema",), "this is neither a card nor a layout", remedy))
+    what = "this is neither a card nor a layout"
+    if document.data.get("schema") == YARD_SCHEMA:
+        what, remedy = "this is a hump yard, and a card or a layout is wanted here", f"for yards: shunt yard show {name}"
+    raise InputError(document.fault(("schema",), what, remedy))
 
 
 def _nothing_called(name: str) -> None:
     from shunt.track.plan import spelling
 
+    if name in yard_names():
+        what = f"{name} is a hump yard, and a card or a layout is wanted here"
+        raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
     names = [*card_names(), *layout_names()]
     raise InputError(Fault("", f"no card or layout called {name!r} is shipped, and there is no such file", spelling(name, names)))

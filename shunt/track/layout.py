@@ -22,11 +22,12 @@ from shunt.track.shapes import LEFT_OUT, Name, Shape, Spare, check_schema, check
 from shunt.track.turntable import Rotation, Turntable
 
 LAYOUT_SCHEMA = "shunt-layout/1"
+YARD_SCHEMA = "shunt-yard/1"
 KINDS = {
     LAYOUT_SCHEMA: "a layout",
     "shunt-card/1": "a route card",
     "shunt-pack/1": "a pack's manifest",
-    "shunt-yard/1": "a hump yard",
+    YARD_SCHEMA: "a hump yard",
 }
 """Every kind of file, in words, by its schema."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar, get_args
@@ -20,6 +21,7 @@ from shunt.errors import Fault
 from shunt.track.document import Document, kind_of
 from shunt.track.lines import KeyPath
 
+_NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,18})")
 NAME_PATTERN = r"^[A-Za-z0-9_.\-]+$"
 Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
 """A name of a space, piece, turntable, layout or card."""
@@ -218,7 +220,8 @@ def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tu
         if kind == "string_type" and isinstance(given, dict):
             return "a table where text is wanted", "a name that has a dot in it goes in quotes" + (example and f": {example}")
         quotes = kind == "string_type" and isinstance(given, int | float) and not isinstance(given, bool)
-        remedy = f'write it in quotes: "{given}"' if quotes else example
+        unquotes = kind in ("int_type", "float_type") and isinstance(given, str) and _NUMBER.fullmatch(given) is not None
+        remedy = f'write it in quotes: "{given}"' if quotes else f"write it without quotes: {given}" if unquotes else example
         return f"{as_toml(given)} is {kind_of(given)}, but {_WANTED[kind]} is wanted", remedy
     if kind == "string_pattern_mismatch":
         if context.get("pattern") == NAME_PATTERN:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import os
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Discriminator, Field, Tag
 
 from shunt.errors import Fault, InputError, LayoutError
 from shunt.track.document import Document, read_document, write_text_atomically
-from shunt.track.layout import KINDS
+from shunt.track.layout import KINDS, YARD_SCHEMA
 from shunt.track.library import yard_path
 from shunt.track.shapes import Shape, check_schema, check_shape
 from shunt.track.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
 
-YARD_SCHEMA = "shunt-yard/1"
+
+def _number_or_end(value: Any) -> str:
+    """Which of the two a tile is meant to be, so that only what is wrong with that is told."""
+    return "end" if isinstance(value, str) and get_close_matches(value.lower(), ["end"]) else "number"
+
+
+Tile = Annotated[Annotated[int, Tag("number")] | Annotated[Literal["end"], Tag("end")], Discriminator(_number_or_end)]
 
 
 class TileTable(Shape):
@@ -24,7 +31,7 @@ class TileTable(Shape):
         description="Column and row: column 0 is the heading next to the source, row 0 the headings' row.",
         examples=["at = [2, 1]"],
     )
-    tile: int | Literal["end"] = Field(description='A tile number, or "end".', examples=["tile = 62"])
+    tile: Tile = Field(description='A tile number, or "end".', examples=['tile = 62, or tile = "end"'])
     turn: int = Field(default=0, description="Clockwise quarter turns, 0 to 3.", examples=[1])
 
 

@@ -17,7 +17,8 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, problems
 from shunt.cards.models import SidingsCardFile, TrainCardFile
 from shunt.cards.schemas import schema_texts
-from shunt.track.layout import LayoutFile, SidingsLayoutFile
+from shunt.track.layout import YARD_SCHEMA, LayoutFile, SidingsLayoutFile
+from shunt.track.yard_file import YardFile, read_yard
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGES = ("formats.md", "transcribe.md")
@@ -40,7 +41,9 @@ def test_every_example_is_sound(folder: Path, name: str) -> None:
     data = tomllib.loads(EXAMPLES[name])
     schema = json.loads(schema_texts()[data["schema"].replace("/", "-") + ".json"])
     assert Draft202012Validator(schema).is_valid(data)
-    if data.get("ruleset") != "sidings":
+    if data["schema"] == YARD_SCHEMA:
+        assert str(read_yard(folder / name)) in (DOCS / "formats.md").read_text()  # the compact text beside it
+    elif data.get("ruleset") != "sidings":
         assert problems(folder / name) == []
 
 
@@ -60,7 +63,7 @@ def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 def test_every_key_is_explained() -> None:
     text = (DOCS / "formats.md").read_text()
-    for top in (LayoutFile, SidingsLayoutFile, TrainCardFile, SidingsCardFile):
+    for top in (LayoutFile, SidingsLayoutFile, TrainCardFile, SidingsCardFile, YardFile):
         for model in models(top):
             for name, field in model.model_fields.items():
                 key = field.alias or name

@@ -10,10 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from shunt.cards.schemas import schema_texts, write_schemas
-from shunt.track.library import card_names, find_card, find_layout, layout_names
+from shunt.track.library import card_names, find_card, find_layout, layout_names, yard_names, yard_path
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
-CARD, LAYOUT = "shunt-card-1.json", "shunt-layout-1.json"
+CARD, LAYOUT, YARD = "shunt-card-1.json", "shunt-layout-1.json", "shunt-yard-1.json"
 
 
 def test_the_schemas_in_the_guide_are_those_of_the_models(tmp_path: Path) -> None:
@@ -33,6 +33,8 @@ def test_shipped_files_fit_their_schema() -> None:
         assert validator(CARD).is_valid(tomllib.loads(find_card(name).read_text())), name
     for name in layout_names():
         assert validator(LAYOUT).is_valid(tomllib.loads(find_layout(name).read_text())), name
+    for name in yard_names():
+        assert validator(YARD).is_valid(tomllib.loads(Path(yard_path(name)).read_text())), name
 
 
 @pytest.mark.parametrize(
@@ -54,3 +56,19 @@ def test_bad_cards_do_not_fit(path: tuple[str, ...], value: object) -> None:
         table = table[key]
     table[path[-1]] = value
     assert not validator(CARD).is_valid(card)
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("", True),
+        ('tiles = [{ at = [2, 1], tile = "end", turn = 2 }]', True),
+        ('tiles = [{ at = [2, 1], tile = "62" }]', False),
+        ("tiles = [{ at = [2], tile = 62 }]", False),
+        ("tiles = [{ at = [2, 1] }]", False),
+        ('branches = "left"', False),
+        ("heading = 5", False),
+    ],
+)
+def test_yards_fit_or_do_not(text: str, fits: bool) -> None:
+    assert validator(YARD).is_valid(tomllib.loads(f'schema = "shunt-yard/1"\n{text}')) == fits

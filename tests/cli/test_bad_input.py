@@ -24,6 +24,10 @@ FAULTY_CARDS = {
     "goal for nobody": ([('green = "B1"', 'blue = "B1"')], ["goal.blue"]),
     "no such layout": ([('"wye-18"', '"wye-81"')], ["mine.toml:4: layout", "did you mean wye-18"]),
     "no ruleset": ([('"switcher"', '"swichter"')], ["mine.toml:3: ruleset", "did you mean switcher"]),
+    "no ruleset, and more": (
+        [('"switcher"', '"swichter"'), ('red = "B1"', 'red = "B9"')],
+        ["mine.toml:3: ruleset", "mine.toml:8: start.cars.red: there is no space 'B9'"],
+    ),
 }
 LAYOUT = 'schema = "shunt-layout/1"\nname = "mine"\ntracks = ["A B C D", "A B E"]\n'
 FAULTY_LAYOUTS = {
@@ -117,6 +121,14 @@ def test_files_that_are_no_cards(tmp_path: Path, args: list[str]) -> None:
 
 def test_the_same_as_a_process(card: Write) -> None:
     check_refused(process("solve", card(('red = "B1"', 'red = "B9"')), "--json"), "start.cars.red", "'B9'", "did you mean")
+
+
+def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:
+    told = "hump yard, and a card or a layout is wanted here (for yards: shunt yard show {})"
+    check_refused(shunt("show", "two-storeys"), "two-storeys is a " + told.format("two-storeys"))
+    path = tmp_path / "mine.toml"
+    path.write_text('schema = "shunt-yard/1"\n')
+    check_refused(shunt("show", path), f"{path}:1: schema: this is a " + told.format(path))
 
 
 def test_a_layout_is_not_a_card() -> None:

@@ -104,3 +104,20 @@ def test_found_by_name_and_text():
     assert find_yard("5u_62r1@2,1") == ONE
     with pytest.raises(InputError, match="shipped name"):
         find_yard("nowhere")
+
+
+@pytest.mark.parametrize(
+    ("tile", "told"),
+    [
+        ('"62"', '"62" is text, but a whole number is wanted (write it without quotes: 62)'),
+        ('"emd"', '"emd" is not possible here (did you mean end?)'),
+        ('"x"', '"x" is text, but a whole number is wanted (such as tile = 62, or tile = "end")'),
+        ("6.5", '6.5 is a number, but a whole number is wanted (such as tile = 62, or tile = "end")'),
+    ],
+)
+def test_a_wrong_tile_is_one_fault(tmp_path, tile, told):
+    path = tmp_path / "by.toml"
+    path.write_text(f'schema = "shunt-yard/1"\ntiles = [{{ at = [2, 1], tile = {tile} }}]\n')
+    with pytest.raises(LayoutError) as caught:
+        read_yard(path)
+    assert [str(fault) for fault in caught.value.faults] == [f"{path}:2: tiles[0].tile: {told}"]
