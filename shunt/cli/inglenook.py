@@ -174,11 +174,14 @@ def _tell(card: SidingsCard, answer: Solution) -> None:
         click.echo(f"{number:3}. {step.notation:{width}}  {step.position}")
     if answer.status == "optimal":
         took = f"{counted(answer.states, 'states')}, {answer.seconds * 1000:.1f} ms"
-        click.echo(f"{counted(answer.moves, metric)}, proved the fewest ({took})")
+        click.echo(f"{counted(answer.moves, metric)}, proven the fewest ({took})")
     elif answer.status == "unsolvable":
-        click.echo(f"unsolvable: all that can be reached was searched ({answer.states:,} states), and the goal is not in it")
+        click.echo(
+            f"unsolvable: all that can be reached was searched ({counted(answer.states, 'states')}), and the goal is not in it"
+        )
     else:
-        click.echo(f"unknown: stopped at the limit of {answer.stopped}; at least {answer.lower_bound} {metric} are needed")
+        needed = f"at least {counted(answer.lower_bound, metric)} {'is' if answer.lower_bound == 1 else 'are'} needed"
+        click.echo(f"unknown: stopped at the limit of {answer.stopped}; {needed}")
 
 
 # ----------------------------------------------------------------------------------------------------------------- the table
@@ -264,8 +267,9 @@ def _show_bars(card: SidingsCard, table: SidingsTable, starts: tuple[int, ...]) 
     if numbers["most"] is not None:
         console.print(f"mean {numbers['mean']:.4f}, most {numbers['most']}")
     if numbers["unsolvable_starts"]:
-        console.print(f"{numbers['unsolvable_starts']:,} starts cannot be solved: all that can reach the goal was searched")
-    console.print(f"{numbers['states']:,} states, farthest {len(table.levels) - 1}, {table.seconds:.2f} s")
+        stuck = counted(numbers["unsolvable_starts"], "starts")
+        console.print(f"{stuck} cannot be solved: all that can reach the goal was searched")
+    console.print(f"{counted(numbers['states'], 'states')}, farthest {len(table.levels) - 1}, {table.seconds:.2f} s")
 
 
 def _write_histogram(path: str, starts: tuple[int, ...], title: str, metric: str) -> None:
@@ -274,20 +278,22 @@ def _write_histogram(path: str, starts: tuple[int, ...], title: str, metric: str
 
     from shunt.track.document import write_text_atomically
 
-    step, height, left, top = 28, 240, 20, 44
-    width = left * 2 + step * max(1, len(starts))
+    step, height, top = 28, 240, 44
+    heading = f"{escape(title)}: starts by fewest {metric}"
+    width = 40 + max(step * len(starts), 8 * len(heading))  # few bars stand in the middle below their heading
+    left = (width - step * len(starts)) // 2
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{top + height + 48}" '
         f'viewBox="0 0 {width} {top + height + 48}" font-family="sans-serif" font-size="9" text-anchor="middle">',
-        f"<title>{escape(title)}: starts by fewest {metric}</title>",
+        f"<title>{heading}</title>",
         '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="{width / 2:g}" y="18" font-size="13">{escape(title)}: starts by fewest {metric}</text>',
+        f'<text x="{width / 2:g}" y="18" font-size="13">{heading}</text>',
     ]
     for moves, count in enumerate(starts):
         x, tall = left + step * moves, round(height * count / max(starts), 2)
         if count:
             parts.append(f'<rect x="{x + 2}" y="{top + height - tall:g}" width="{step - 4}" height="{tall:g}" fill="#3a6ea5"/>')
-            parts.append(f'<text x="{x + step / 2:g}" y="{top + height - tall - 3:g}" font-size="7">{count}</text>')
+            parts.append(f'<text x="{x + step / 2:g}" y="{top + height - tall - 3:g}" font-size="7">{count:,}</text>')
         parts.append(f'<text x="{x + step / 2:g}" y="{top + height + 14}">{moves}</text>')
     parts.append(f'<path d="M{left} {top + height}H{width - left}" stroke="black"/>')
     parts.append(f'<text x="{width / 2:g}" y="{top + height + 34}" font-size="11">fewest {metric}</text></svg>')

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.options import json_option, limit_options, limits_of, note, print_json, say, watching
+from shunt.cli.options import counted, json_option, limit_options, limits_of, note, print_json, say, watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
@@ -116,7 +116,9 @@ def _goal(wishes: Wishes, cars: int, layout: Layout, draw: Random) -> tuple[list
         return draw.sample(layout.plan.spaces, cars), []
     spots, faults = _places(wishes.goal, "--goal", layout, ANYWHERE)
     if len(spots) != cars:
-        faults.append(Fault("--goal", f"{len(spots)} spots for {cars} cars", "one for every car, * for anywhere"))
+        faults.append(
+            Fault("--goal", f"{counted(len(spots), 'spots')} for {counted(cars, 'cars')}", "one for every car, * for anywhere")
+        )
     if not set(spots) - {ANYWHERE}:
         faults.append(Fault("--goal", "no car must go anywhere", "name at least one space"))
     return spots, faults
@@ -204,7 +206,8 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     layout = load_layout("timesaver")
     if wishes.goal is not None or wishes.save is not None:
         option = "--goal" if wishes.goal is not None else "--save"
-        raise InputError(Fault(option, "a distribution is over every goal", f"leave out {option} or --distribution"))
+        why = "a distribution is over every goal" if option == "--goal" else "a distribution is no puzzle that could be saved"
+        raise InputError(Fault(option, why, f"leave out {option} or --distribution"))
     places, faults = _setout(wishes, layout, Random(wishes.seed))
     if len(places) - 1 > MOST_CARS:
         faults.append(Fault("SETOUT", f"{len(places) - 1} cars are too many", f"a distribution takes at most {MOST_CARS}"))
@@ -232,7 +235,7 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     else:
         say(f"set-out: {_told(rules.roster.as_names(layout.plan, found.start))}")
         for distance, count in enumerate(found.counts):
-            say(f"{distance:3} moves: {count:9,}")
-        most = f"mean {found.mean:.4f}, most {found.farthest} moves"
-        say(f"{found.placements:,} placements of the cars; {most}; {limits.seconds:.2f} s")
+            say(f"{distance:3} {'move: ' if distance == 1 else 'moves:'} {count:9,}")
+        most = f"mean {found.mean:.4f}, most {counted(found.farthest, 'moves')}"
+        say(f"{counted(found.placements, 'placements')} of the cars; {most}; {limits.seconds:.2f} s")
     return 0

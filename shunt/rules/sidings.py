@@ -311,7 +311,8 @@ class SidingsGoal:
         free = [capacity for name, capacity in rules.capacities.items() if name not in self.sidings]
         room = placed + sum(free) + (rules.limit if free and rules.metric == "legs" else 0)
         if not self.train and not faults and not placed <= len(rules.cars) <= room:
-            faults.append(Fault("goal", f"has room for {placed} to {room} cars, but there are {len(rules.cars)}"))
+            takes = str(placed) if placed == room else f"{placed} to {room}"
+            faults.append(Fault("goal", f"has room for {takes} cars, but there are {len(rules.cars)}"))
         room = max(rules.capacities.values()) + (rules.limit if rules.metric == "legs" else 0)
         if len(self.train) > room:
             faults.append(Fault("goal.train", f"{len(self.train)} cars, but no siding can take more than {room}"))

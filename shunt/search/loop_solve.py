@@ -8,7 +8,7 @@ left. The first that meets the goal is optimal: all that could be cheaper has be
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import factorial, prod
@@ -30,7 +30,7 @@ from shunt.track.plan import End, Plan
 MOST_ORDERS = 500_000  # with senses; so many are searched in some ten seconds
 INTERRUPT = "interrupted"
 FAR = 1 << 20
-TOLD = 256  # positions looked at between two words of progress
+TOLD = 256  # orders or positions between two words of progress
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,10 @@ class LoopGeometry:
         """The spaces in the order in which orders are written."""
         return (self.left, *self.roads, self.right)
 
+    def orders(self, at: Mapping[str, str]) -> LoopOrders:
+        """The orders in which pieces stand; `at`: space → letter."""
+        return LoopOrders(*("".join(at.get(space, "") for space in row) for row in self.rows)).normal
+
     def rightwards(self, plan: Plan) -> NDArray[np.int64]:
         """For every space of the plan and both its ends: 1 if whoever leaves by that end goes to the right."""
         place: dict[str, int] = {space: -1 - k for k, space in enumerate(self.left)}
@@ -90,11 +94,10 @@ class LoopBounds:
     passages: NDArray[np.int64]
 
     @classmethod
-    def of(cls, line: LoopLine, goal: LoopOrders, limits: Limits) -> LoopBounds:
-        """Search back from the goal through all orders."""
-        letters = "".join(sorted(set("".join(goal))))
+    def of(cls, letters: str, from_goal: Iterable[tuple[State, tuple[int, int]]]) -> LoopBounds:
+        """From what `_from_goal` tells of all orders."""
         least: dict[LoopOrders, list[tuple[int, int]]] = {}
-        for (orders, senses), told in _from_goal(line, goal, limits):
+        for (orders, senses), told in from_goal:
             # Back from the goal everything runs the other way.
             code = sum((not right) << seat for seat, right in enumerate(senses))
             least.setdefault(orders, [(FAR, FAR)] * (1 << len(senses)))[code] = told
@@ -129,7 +132,7 @@ def _key(letters: str, orders: LoopOrders) -> int:
     return key
 
 
-def _from_goal(line: LoopLine, goal: LoopOrders, limits: Limits) -> Iterator[tuple[State, tuple[int, int]]]:
+def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, tuple[int, int]]]:
     """Every orders and senses with the least (reversals, passages) from the goal; passages count among equal reversals only."""
     level = {(goal.normal, senses): 0 for senses in product((True, False), repeat=len(line.locomotives))}
     done: set[State] = set()
@@ -152,7 +155,6 @@ def _from_goal(line: LoopLine, goal: LoopOrders, limits: Limits) -> Iterator[tup
                     todo.append([])
                 if fresh:
                     todo[passages + 1] += fresh
-            limits.allow_states(len(done))
         level, count = {state: passages for state, passages in following.items() if state not in done}, count + 1
 
 
@@ -161,7 +163,7 @@ class LoopSearch:
     """A* over the positions of one card; run it with `run`, then ask it.
 
     `places`: the places from start to goal, None while there is no solution; `lower_bound`: no solution has fewer reversals;
-    `anywhere`: nor has one on a line of any length. `states`: how many were reached.
+    `anywhere`: nor has one on a line of any length. `orders`: how many of them, with senses, were searched for that.
     """
 
     plan: MetricPlan
@@ -169,6 +171,7 @@ class LoopSearch:
     goals: GoalSet
     geometry: LoopGeometry
     line: LoopLine
+    begun: LoopOrders
     goal: LoopOrders
     letters: dict[str, str]
     limits: Limits
@@ -176,17 +179,18 @@ class LoopSearch:
     places: list[int] | None = None
     lower_bound: int = 0
     anywhere: int = 0
+    orders: int = 0
     _cost: dict[int, int] = field(default_factory=dict)
     _parent: dict[int, int] = field(default_factory=dict)
 
     @property
     def states(self) -> int:
-        """How many states were reached."""
-        return len(self._cost)
+        """How many were reached: orders (with senses), and positions of the card."""
+        return self.orders + len(self._cost)
 
     def run(self) -> None:
         """Search until the goal is met or everything is exhausted; raises `LimitReached`."""
-        self.bounds = LoopBounds.of(self.line, self.goal, self.limits)
+        self.bounds = LoopBounds.of("".join(sorted(set(self.letters.values()))), self._from_goal())
         plan = self.plan.codec.rules.plan
         number = {space: index for index, space in enumerate(plan.spaces)}
         self._rows = [[number[space] for space in row] for row in self.geometry.rows]
@@ -211,6 +215,19 @@ class LoopSearch:
             if looked % TOLD == 0:
                 self.limits.allow_states(self.states)
                 self.progress("A* by orders", total, self.states)
+
+    def _from_goal(self) -> Iterator[tuple[State, tuple[int, int]]]:
+        """What `_from_goal` tells, within the limits; until the start is among it, so many reversals are needed."""
+        seen = False
+        for state, told in _from_goal(self.line, self.goal):
+            self.orders += 1
+            seen = seen or state[0] == self.begun
+            if not seen:
+                self.lower_bound = told[0]
+            if self.orders % TOLD == 0:
+                self.limits.allow_states(self.orders)
+                self.progress("orders, back from the goal", told[0], self.orders)
+            yield state, told
 
     def _reached(self, state: int, after: States, costs: States) -> Iterator[tuple[int, int, int]]:
         """What is reached for less than before, as entries of the heap."""
@@ -263,12 +280,13 @@ class LoopSearch:
 
 
 def search_by_loop(
-    card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, progress: Progress
+    card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, progress: Progress, apart: bool = False
 ) -> tuple[MetricSearch, LoopSearch] | None:
     """An optimal solution, with the search that found it; None for a card of another kind.
 
-    Only for the metric `reversals`, and a goal that places every piece. The first of the answer tells why the
-    search was stopped, if it was; if not, and there is no path, the card is unsolvable.
+    Only for the metric `reversals`, and a goal that places every piece; with `apart`, of those solutions in which no locomotive
+    moves another one. The first of the answer tells why the search was stopped, if it was; if not, and there is no path, the
+    card is unsolvable.
     """
     geometry, roster = LoopGeometry.of(card.plan), card.roster
     whole = set(card.goal.places) == set(roster.pieces) and not card.goal.headings
@@ -280,10 +298,10 @@ def search_by_loop(
     letters = letter | {name: letter[group[0]] for group in roster.interchangeable for name in group}
     if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
         return None
-    at_goal = {space: letters[name] for name, space in card.goal.places.items()}
-    goal = LoopOrders(*("".join(at_goal.get(space, "") for space in row) for row in geometry.rows))
-    line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]))
-    found = LoopSearch(plan, start, goals, geometry, line, goal, letters, limits, progress)
+    begun = geometry.orders({space: letters[name] for name, space in zip(roster.pieces, card.start.places, strict=True)})
+    goal = geometry.orders({space: letters[name] for name, space in card.goal.places.items()})
+    line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]), apart)
+    found = LoopSearch(plan, start, goals, geometry, line, begun, goal, letters, limits, progress)
     kept: set[int] = set()
     # The answer is told by a search in the places of the solution alone, which chooses the fewest moves between them.
     told = MetricSearch(plan, start, goals, limits, progress, keep=lambda states: _among(states & plan.place_mask, kept))

@@ -38,7 +38,7 @@ def test_the_distribution_of_three_cars(capsys: pytest.CaptureFixture[str]) -> N
         ((), ["no set-out"]),
         (("9/0 1 x", "--goal", "1 2 3"), ["no space 'x'"]),
         (("9/0 0", "--goal", "1 1"), ["SETOUT: two pieces on 0", "--goal: two pieces on 1"]),
-        (("9/0 1", "--goal", "5"), ["1 spots for 2 cars"]),
+        (("9/0 1", "--goal", "5"), ["1 spot for 2 cars"]),
         (("9/0 1", "--goal", "* *"), ["no car must go anywhere"]),
         (("9 0 1", "--goal", "1 2"), ["is no set-out"]),
         (("9/0 1 2 4 5 6 8", "--distribution"), ["too many"]),

@@ -28,7 +28,7 @@ def test_a_typed_start(capsys: Captured) -> None:
     assert status == 0
     assert out.splitlines()[0] == "57218/346/  start"
     assert out.splitlines()[-2].endswith("1+2  12345/678/")
-    assert out.splitlines()[-1].startswith("15 pulls, proved the fewest")
+    assert out.splitlines()[-1].startswith("15 pulls, proven the fewest")
 
 
 def test_the_answer_as_json(capsys: Captured) -> None:
