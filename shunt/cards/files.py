@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from shunt.cards.card import RULESETS, Card, RouteCard, SidingsCard
@@ -87,9 +88,17 @@ def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
     ruleset = document.data.get("ruleset")
     if not isinstance(ruleset, str) or ruleset not in READERS:
         what = "'ruleset' is missing" if ruleset is None else f"{as_toml(ruleset)} is no ruleset"
-        return None, [document.fault(("ruleset",), what, spelling(str(ruleset), RULESETS))]
+        faults = [document.fault(("ruleset",), what, spelling(str(ruleset), RULESETS))]
+        for meant in get_close_matches(str(ruleset), RULESETS, n=1):  # a slip of the pen should not hide what else is wrong
+            faults += READERS[meant](replace(document, data=document.data | {"ruleset": meant}))[1]
+        return None, _in_order(document, faults)
     card, faults = READERS[ruleset](document)
-    return card, sorted(faults, key=lambda fault: (fault.file != document.path, fault.file, fault.line or 0))
+    return card, _in_order(document, faults)
+
+
+def _in_order(document: Document, faults: list[Fault]) -> list[Fault]:
+    """Faults by line, those of the file itself before those of its layout."""
+    return sorted(faults, key=lambda fault: (fault.file != document.path, fault.file, fault.line or 0))
 
 
 def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:

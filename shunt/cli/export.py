@@ -34,6 +34,7 @@ def command(card: str, form: str, out: str | None, as_json: bool) -> int:
     texts = to_pddl(loaded)
     if out is not None:
         _write(out, {"domain.pddl": texts.domain, "problem.pddl": texts.problem})
+        options.note(f"written to {out}: domain.pddl, problem.pddl")
     if as_json:
         options.print_json({"schema": "shunt-pddl/1", "card": loaded.name, "domain": texts.domain, "problem": texts.problem})
     elif out is None:

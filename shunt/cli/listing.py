@@ -47,8 +47,7 @@ def _tell(shown: dict[str, Any]) -> None:
     if "cards" in shown:
         heads = ("card", "layout", "pieces", "optimum", "title")
         rows: list[Sequence[str]] = [
-            (one["name"], one["layout"] or "(own board)", _pieces(one), _number(one["optimum"]), one["title"])
-            for one in shown["cards"]
+            (one["name"], one["layout"] or "(own board)", _pieces(one), _optimum(one), one["title"]) for one in shown["cards"]
         ]
         tables.append((heads, rows))
     if "layouts" in shown:
@@ -61,6 +60,14 @@ def _tell(shown: dict[str, Any]) -> None:
         if number:
             options.say()
         _table(heads, rows)
+
+
+def _optimum(one: dict[str, Any]) -> str:
+    """Moves as a number, anything else that a card counts by name."""
+    if one["optimum"] is None or one["metric"] in (["moves"], ["pulls"], ["legs"]):
+        return _number(one["optimum"])
+    counts = [one["optimum"]] if isinstance(one["optimum"], int) else one["optimum"]
+    return ", ".join(options.counted(*pair) for pair in zip(counts, one["metric"], strict=False))
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -81,7 +88,10 @@ def _card(name: str, path: Path) -> dict[str, Any]:
         told |= {"locomotives": 1, "cars": sum(len(text.split()) for text in tracks)}
     else:
         told |= {"locomotives": len(start.get("locomotives", {})), "cars": len(start.get("cars", {}))}
-    return told | {"optimum": proof.get("optimum"), "proven": proof.get("status"), "path": str(path)}
+    usual = "pulls" if table.get("ruleset") == "sidings" else "moves"
+    counts = table.get("options", {}).get("metric", proof.get("metric", usual))
+    told |= {"optimum": proof.get("optimum"), "metric": [counts] if isinstance(counts, str) else counts}
+    return told | {"proven": proof.get("status"), "path": str(path)}
 
 
 def _layout(name: str, path: Path) -> dict[str, Any]:

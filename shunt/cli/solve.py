@@ -24,7 +24,7 @@ MOVES = ("moves", "pulls", "legs")  # metrics that ranks can be told in: they co
 @click.option(
     "--method",
     metavar="METHOD",
-    help="How to search: bidirectional, forward or astar. Default: the program chooses.",
+    help="How to search: bidirectional, forward, astar or tablebase; for metrics other than moves: orders or buckets. Default: the program chooses.",
 )
 @click.option(
     "--metric",
@@ -90,8 +90,9 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
     names = tuple(name.strip() for name in metric.split(","))
     known = SIDINGS_METRICS if isinstance(card, SidingsCard) else TRAIN_METRICS
     remedy = "one of " + ", ".join(known) if isinstance(card, SidingsCard) else "one or more of " + ", ".join(known)
-    faults = [Fault("--metric", f"{name!r} is not counted under {card.ruleset}", remedy) for name in names if name not in known]
-    if len(set(names)) < len(names) or (isinstance(card, SidingsCard) and len(names) > 1):
+    wrong = [name for name in dict.fromkeys(names) if name not in known]
+    faults = [Fault("--metric", f"{name!r} is not counted under {card.ruleset}", remedy) for name in wrong]
+    if (len(set(names)) < len(names) and not wrong) or (isinstance(card, SidingsCard) and len(names) > 1):
         faults.append(Fault("--metric", f"{metric!r} does not name each metric once", remedy))
     if save and names != card.metric:
         faults.append(
@@ -180,11 +181,15 @@ def _attempt_line(attempt: Mapping[str, Any]) -> str:
     line = f"tried {attempt['method']} ({attempt['why']}): {attempt['seconds']:.2f} s"
     if "states" in attempt:
         line += f", {attempt['states']:,} states reached, {attempt['expanded']:,} expanded"
-    return line + (f"; stopped at its {attempt['stopped']}" if attempt.get("stopped") else "")
+    if not (stopped := attempt.get("stopped")):
+        return line
+    return f"{line}; {stopped if stopped == 'interrupted' or stopped.startswith('refused') else f'stopped at its {stopped}'}"
 
 
 def _evidence(answer: Solution) -> str:
     """The evidence in a line: how far each side was searched whole, or the argument that the search gives itself."""
+    if answer.status == "optimal" and not answer.steps:
+        return "the goal is met at the start"
     told = answer.evidence
     levels = [(side, told.get(f"levels from the {side}")) for side in ("start", "goal")]
     far = [f"{len(found) - 1} of the {side}" for side, found in levels if found]

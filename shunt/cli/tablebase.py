@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ANSWERED, NO, STOPPED, INTERRUPTED = 0, 1, 3, 130
 BAR = 40  # columns of the longest bar
+WORTH_TELLING = 100_000_000  # bytes of memory
 
 
 @click.group("tablebase")
@@ -30,8 +31,8 @@ def command() -> None:
       shunt tablebase probe my-card.table --card my-card.toml --after 'A A1>B2'
       shunt tablebase probe my-card.table 'A=A1>A2 red=B1 green=C2'
 
-    `shunt solve my-card.toml` then finds my-card.table beside the card; tables in a folder are found with --tablebases or
-    SHUNT_TABLEBASES, whatever they are called.
+    `shunt solve my-card.toml` then finds my-card.table beside the card (or in the current folder); tables in a folder are found
+    with --tablebases or SHUNT_TABLEBASES, whatever they are called.
     """
 
 
@@ -44,7 +45,8 @@ def command() -> None:
 @click.option(
     "--out",
     metavar="FILE",
-    help="The file to write. Default: CARD.table in the folder SHUNT_TABLEBASES, or else beside the card's file.",
+    help="The file to write. Default: with the card's name in the folder SHUNT_TABLEBASES; or else beside the card's file, for a "
+    "shipped card in the current folder.",
 )
 @options.json_option
 @options.limit_options
@@ -63,20 +65,42 @@ def build_command(card: str, out: str | None, as_json: bool, **limits: Any) -> i
         from shunt.search.tablebase_build import build
 
         bounds = options.limits_of(**limits)
-        again = "; what is finished is kept: the same command goes on from there"
+        _announce(loaded)
         try:
             header = build(loaded.rules, loaded.goal, target, bounds, progress, program=options.program_version())
         except LimitReached as limit:
-            options.note(f"stopped at the limit of {limit.which}{again}")
+            more = "" if limit.which.startswith("time") else " with a higher limit"
+            options.note(f"stopped at the limit of {limit.which}; {_kept(target)}{more}")
             return STOPPED
         except KeyboardInterrupt:
-            options.note(f"interrupted{again}")
+            options.note(f"interrupted; {_kept(target)}")
             return INTERRUPTED
     if as_json:
         options.print_json({"file": target, **_told(header), "seconds": round(bounds.seconds, 3)})
     else:
         options.say(f"{target}: {header.slots:,} arrangements, {header.file_size:,} bytes, in {bounds.seconds:.1f} s")
     return ANSWERED
+
+
+def _announce(card: RouteCard) -> None:
+    """What a large build will take, told before it takes it."""
+    from shunt.search.codec import Codec
+    from shunt.search.dense import BYTES_A_SLOT
+    from shunt.search.tablebase_build import memory_for
+
+    memory = memory_for(Codec.for_rules(card.rules))
+    if memory >= WORTH_TELLING:
+        disk = memory / BYTES_A_SLOT / 1e6
+        options.note(f"building takes {memory / 1e6:,.0f} MB of memory and {disk:,.0f} MB of disk, of which most is given back")
+
+
+def _kept(target: str) -> str:
+    """What of a build that was stopped is left."""
+    from shunt.search.tablebase_build import levels_kept
+
+    if not (levels := levels_kept(target)):
+        return "no level was finished and nothing is kept: begin again"
+    return f"{options.counted(levels, 'finished levels')} kept in {target}.part: the same command goes on from there"
 
 
 def _route_card(card: str) -> RouteCard:
@@ -91,12 +115,16 @@ def _route_card(card: str) -> RouteCard:
 
 def _default_target(named: str, card: RouteCard) -> str:
     """Where `solve` will find the table; for a shipped card (its folder is not the user's) the folder one is in."""
-    from shunt.search.tablebase import FOLDER_VARIABLE, SUFFIX, beside
+    from shunt.search.tablebase import FOLDER_VARIABLE, SUFFIX, beside, is_of
+    from shunt.search.tablebase_format import key_of, puzzle_of
 
     folder, own = os.environ.get(FOLDER_VARIABLE), beside(card)
-    if folder or own is None or not Path(named).exists():
-        return str(Path(folder or ".") / (card.name + SUFFIX))
-    return str(own)
+    if not folder and own is not None and Path(named).exists():
+        return str(own)
+    target = Path(folder or ".") / (card.name + SUFFIX)
+    if target.exists() and not is_of(target, card.rules, card.goal):  # cards of one name keep a table each
+        target = target.with_name(f"{card.name}-{key_of(puzzle_of(card.rules, card.goal))[:8]}{SUFFIX}")
+    return str(target)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -110,7 +138,9 @@ def _default_target(named: str, card: RouteCard) -> str:
 def info_command(file: str, verify: bool, as_json: bool) -> int:
     """What a tablebase is of, and how many arrangements are how far from the goal.
 
-    Exit status: 0 it is sound, 2 it is truncated, edited, or no tablebase.
+    Without --verify only the header and the size are checked, which is done at once.
+
+    Exit status: 0 what was checked is sound, 2 it is truncated, edited, or no tablebase.
     """
     from shunt.search.tablebase import Tablebase
 

@@ -81,7 +81,11 @@ def _optimum_line(card: Card) -> str:
     if card.proof.get("status") == "unsolvable":
         return "proven unsolvable"
     optimum = card.proof.get("optimum")
-    return "" if optimum is None else f"proven optimum {optimum}"
+    if optimum is None:
+        return ""
+    counts = [optimum] if isinstance(optimum, int) else optimum
+    metrics = (card.rules.metric,) if isinstance(card, SidingsCard) else card.metric
+    return "proven optimum " + ", ".join(options.counted(*pair) for pair in zip(counts, metrics, strict=False))
 
 
 def board_lines(plan: Plan) -> list[str]:

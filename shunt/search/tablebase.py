@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.errors import Fault, InputError
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.codec import Codec
@@ -181,8 +182,20 @@ def open_for(rules: Switcher, goal: Goal, path: str | os.PathLike[str]) -> Table
     """Open the table in `path`, which must be of this puzzle; raises `TablebaseError` otherwise."""
     header, _ = _head_of(path)
     if header.key != key_of(puzzle_of(rules, goal)):
-        raise refused(path, "this table is of another puzzle: board, pieces, rules or goal differ", "build one for this card")
+        raise _foreign(path)
     return Tablebase.open(path)
+
+
+def _foreign(path: str | os.PathLike[str]) -> TablebaseError:
+    return refused(path, "this table is of another puzzle: board, pieces, rules or goal differ", "build one for this card")
+
+
+def is_of(path: str | os.PathLike[str], rules: Switcher, goal: Goal) -> bool:
+    """Whether a file is a table of this puzzle, by its header."""
+    try:
+        return _head_of(path)[0].key == key_of(puzzle_of(rules, goal))
+    except TablebaseError:
+        return False
 
 
 def beside(card: RouteCard) -> Path | None:
@@ -191,22 +204,27 @@ def beside(card: RouteCard) -> Path | None:
 
 
 def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
-    """The table of a card, if one lies beside the card's file or in `folder`, and what is wrong with files that are none.
+    """The table of a card, if there is one, and what is wrong with files that should be its table and are not.
 
-    `folder`: None for the one that the environment variable SHUNT_TABLEBASES names. A file in the folder is taken by the
-    puzzle in its header, whatever its name; a sound table of another puzzle is passed over in silence.
+    It may lie beside the card's file, under the card's name in the current folder (where tables of shipped cards are built),
+    or in `folder`: None for the one that the environment variable SHUNT_TABLEBASES names. A file in the folder is taken by the
+    puzzle in its header, whatever its name; there a sound table of another puzzle is passed over in silence. Raises
+    `InputError` where `folder` is none.
     """
+    if folder is not None and not Path(folder).is_dir():
+        raise InputError(Fault("--tablebases", f"there is no folder {os.fspath(folder)}", "name a folder of tables"))
     where = os.fspath(folder) if folder is not None else os.environ.get(FOLDER_VARIABLE, "")
-    candidates = [path for path in (beside(card),) if path is not None and path.is_file()]
-    if where:
-        candidates += sorted(path for path in Path(where).glob(f"*{SUFFIX}") if path.is_file())
-    if not candidates:
+    named = [path for path in dict.fromkeys((beside(card), Path(card.name + SUFFIX))) if path is not None and path.is_file()]
+    others = sorted(path for path in Path(where).glob(f"*{SUFFIX}") if path.is_file()) if where else []
+    if not named and not others:
         return None, []
     key, faults = key_of(puzzle_of(card.rules, card.goal)), list[TablebaseError]()
-    for path in candidates:
+    for path in (*named, *others):
         try:
             if _head_of(path)[0].key == key:
                 return Tablebase.open(path), faults
+            if path in named:
+                faults.append(_foreign(path))
         except TablebaseError as error:
             faults.append(error)
     return None, faults

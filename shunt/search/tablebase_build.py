@@ -27,10 +27,10 @@ from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError, TooLargeError
 from shunt.rules.switcher import Switcher
 from shunt.search.codec import Codec
-from shunt.search.dense import Bits, DenseSearch
+from shunt.search.dense import BYTES_A_SLOT, Bits, DenseSearch
 from shunt.search.flood import Progress, no_progress
 from shunt.search.goals import GoalSet
-from shunt.search.index import Arrangements, can_index
+from shunt.search.index import Arrangements, can_index, labels_of, rows_of
 from shunt.search.limits import Limits
 from shunt.search.tablebase_format import BLOCK, BLOCK_WORDS, Header, block_digest, canonical, key_of, puzzle_of, write_head
 from shunt.search.tablebase_kernels import _mark_goals, _note_values, _pack, _take_up
@@ -65,6 +65,7 @@ def build(
     if path.is_dir():
         raise InputError(Fault("", "this is a folder", "name the file to write", str(path)))
     limits = limits or Limits()
+    limits.allow_bytes(memory_for(codec))  # before anything is written
     with _reported(path), _WorkFile.open(path, Arrangements.of(codec), puzzle_of(rules, goal), goal) as work:
         _flood(work, limits, progress, threads)
         while work.levels and not work.levels[-1]:
@@ -88,6 +89,19 @@ def _reported(path: Path) -> Iterator[None]:
         again = "; the finished levels are kept: the same command goes on from them" if kept else ""
         what = f"the table cannot be written: {error.strerror or error}{again}"
         raise InputError(Fault("", what, "make room, or name another place", str(path))) from None
+
+
+def memory_for(codec: Codec) -> int:
+    """Bytes of memory that a build of all arrangements takes; it takes a byte of disk for each of them."""
+    return int(BYTES_A_SLOT * rows_of(codec) * labels_of(codec))
+
+
+def levels_kept(target: str | os.PathLike[str]) -> int:
+    """How many finished levels of a build of `target` lie there to be taken up."""
+    try:
+        return len(json.loads(_note_path(Path(target)).read_bytes())["levels"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0
 
 
 def _work_path(target: Path) -> Path:
@@ -121,9 +135,14 @@ class _WorkFile:
             _lock(file, target)
             work = cls(target, arrangements, puzzle, goal, file)
             work.levels = work._finished_levels()
-            if not work.levels:
-                work._begin()
-            yield work
+            try:
+                if not work.levels:
+                    work._begin()
+                yield work
+            finally:
+                if not work.levels:  # nothing that a next try could take up
+                    with contextlib.suppress(OSError):
+                        _work_path(target).unlink()
 
     @property
     def words(self) -> int:
@@ -234,7 +253,7 @@ def _flood(work: _WorkFile, limits: Limits, progress: Progress, threads: int | N
     if work.levels:
         _resume(work, search, progress)
     else:
-        mark_goals(work.arrangements, work.goal, search.frontier)
+        mark_goals(work.arrangements, work.goal, search.frontier, progress)
         search.reached[:] = search.frontier
         work.note(search.frontier)
 
@@ -258,7 +277,7 @@ def _resume(work: _WorkFile, search: DenseSearch, progress: Progress) -> None:
         progress("taking up", value, sum(work.levels))
 
 
-def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits) -> int:
+def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Progress = no_progress) -> int:
     """Set the bit of every arrangement that meets `goal`, at any position of the turntables; returns how many do."""
     codec, index = arrangements.codec, arrangements.index
     seats = len(codec.rules.roster.locomotives)
@@ -270,6 +289,7 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits) -> int:
     tables = codec.tables
     count = 0
     for first in range(0, index.rows, ROWS_AT_ONCE):
+        progress("goals", 0, count)
         count += _mark_goals(
             tables,
             index,

@@ -250,6 +250,22 @@ def test_solve_searches_where_the_table_is_damaged(card_file: Path, sound: bytes
             solve(card, method="tablebase")
 
 
+def test_solve_says_that_the_table_is_of_another_puzzle(card_file: Path, sound: bytes, tmp_path: Path) -> None:
+    text = card_file.read_text()
+    card_file.write_text(text.replace('"F2"', '"F1"'))
+    assert card_file.read_text() != text
+    card_file.with_suffix(".table").write_bytes(sound)
+    card = load_route_card(card_file)
+    assert "another puzzle" in str(solve(card).evidence["attempts"][0]["stopped"])
+    with pytest.raises(InputError, match="another puzzle"):
+        solve(card, method="tablebase")
+
+
+def test_a_folder_of_tables_that_is_none_is_told(card_file: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no folder"):
+        solve(load_route_card(card_file), tablebases=str(tmp_path / "nolib"))
+
+
 def test_solve_says_that_no_table_is_there(card_file: Path) -> None:
     card = load_route_card(card_file)
     assert find(card) == (None, [])

@@ -308,6 +308,38 @@ def test_build_info_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert shunt("tablebase", "probe", "first-swap.table", "A=A1<A2 red=C2 green=B1").stdout == "0 moves: the goal is met\n"
     assert answer("solve", "first-swap", "--tablebases", ".")["method"] == "tablebase"
     assert shunt("solve", "first-swap", "--tablebases", ".", "--explain").stdout.count("exact distance") >= 1
+    assert answer("solve", "first-swap", "--method", "tablebase")["method"] == "tablebase"  # found where it was built
+
+
+def test_cards_of_one_name_keep_a_table_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    monkeypatch.setenv("SHUNT_TABLEBASES", str(folder))
+    text = Path(load_route_card("first-swap").path).read_text()
+    cards = tmp_path / "one.toml", tmp_path / "two.toml"
+    cards[0].write_text(text)
+    cards[1].write_text(text.replace('red = "C2"', 'red = "D2"').replace('"F2"', '"F1"'))
+    files = [answer("tablebase", "build", card)["file"] for card in cards]
+    assert files[0] == str(folder / "first-swap.table")
+    assert files[1].startswith(str(folder / "first-swap-"))
+    assert [answer("solve", card, "--method", "tablebase")["method"] for card in cards] == ["tablebase"] * 2
+    assert answer("tablebase", "build", cards[1])["file"] == files[1]
+
+
+def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.table"
+    for limit, kept in (("--max-memory", "no level was finished and nothing is kept"), ("--max-states", "with a higher limit")):
+        done = shunt("tablebase", "build", NAME, "--out", path, limit, "1000")
+        assert done.exit_code == 3
+        assert kept in done.stderr
+        assert part(path).exists() == (limit == "--max-states")
+
+
+def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
+    done = shunt("tablebase", "build", "alphabet-five", "--out", tmp_path / "x.table", "--max-memory", "100M")
+    assert done.exit_code == 3
+    assert "building takes 497 MB of memory and 1,326 MB of disk" in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
