@@ -164,6 +164,20 @@ class HumpYard(Game[HumpState, Act]):
             return action.name in state.offer and action.at in sites and action.turn in distinct_turns(action.name)
         return action in self.legal_actions(state)
 
+    def refusal(self, state: HumpState, action: Act) -> str:
+        """Why this is not to be done now, and what is; empty if it is legal."""
+        if self.is_legal(state, action):
+            return ""
+        from shunt.games.hump_refusals import refused_bid, refused_build
+
+        if state.phase == "build":
+            return refused_build(state, action)
+        if state.phase == "bid":
+            return refused_bid(state, action, self.longest)
+        if state.phase == "attempt":
+            return "a train is to be sorted now: by your moves, by optimum or not at all (give up)"
+        return super().refusal(state, action)
+
     def chance_outcomes(self, state: HumpState) -> tuple[Weighted[Act], ...]:
         """The next tile or car card revealed, or the next car of the order."""
         if state.phase == "tiles":

@@ -111,6 +111,10 @@ class Game(ABC, Generic[S, A]):
         """Whether the player who acts may do this."""
         return action in self.legal_actions(state)
 
+    def refusal(self, state: S, action: A) -> str:
+        """Why the player who acts may not do this, for people; empty if that is legal."""
+        return "" if self.is_legal(state, action) else f"{self.action_text(action)!r} is not to be done now"
+
     def winners(self, state: S) -> tuple[int, ...]:
         """Who has won, or leads: all with most points, unless the game has a rule for ties."""
         scores = self.scores(state)
@@ -129,8 +133,8 @@ class Game(ABC, Generic[S, A]):
                 raise IllegalMoveError("chance", f"{self.action_text(action)} cannot be drawn")
         elif self.is_over(state):
             raise IllegalMoveError("over", "the game is over")
-        elif not self.is_legal(state, action):
-            raise IllegalMoveError("action", f"{self.action_text(action)!r} is not to be done now")
+        elif why := self.refusal(state, action):
+            raise IllegalMoveError("action", why)
         return self.apply(state, action)
 
 

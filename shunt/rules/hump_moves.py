@@ -21,6 +21,7 @@ _MOVE = re.compile(
     rf"(?P<cut>{_NAME}(?:\s*\+\s*{_NAME})*)\s*[:\s]\s*(?P<start>{_NAME})\s*>\s*(?P<to>{_NAME})"
     rf"(?:\s+(?P<how>via|path)\s+(?P<spaces>{_NAME}(?:\s*,\s*{_NAME})*))?"
 )
+SHOWN = 12  # spaces that a message names at most
 EXAMPLE = "write CUT FROM>TO, lead car first, such as A+B q0>2.2.NS"
 
 
@@ -77,6 +78,11 @@ def move_of(rules: Hump, position: Position, run: CutRun) -> HumpMove:
         if {outcome.after for outcome in _outcomes(rules, position, move)} == {run.after}:
             return move
     return move
+
+
+def legal_moves(rules: Hump, position: Position) -> list[HumpMove]:
+    """Every move from a position in its shortest notation, each once, in the order of cuts; cars are named apart."""
+    return list(dict.fromkeys(move_of(rules, position, run) for run in rules.runs(position)))
 
 
 def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
@@ -166,14 +172,19 @@ def _placed(position: Position, cut: Cut) -> Position:
     return Position(tuple(places))
 
 
+def _listed(spaces: Sequence[str]) -> str:
+    """Spaces in words, the first of them where they are many."""
+    if len(spaces) > SHOWN:
+        return f"one of {len(spaces)} spaces, such as {', '.join(spaces[:SHOWN])}"
+    return " or ".join(spaces)
+
+
 def _why_not(rules: Hump, position: Position, move: HumpMove) -> IllegalMoveError:
     """The first rule that a move without an outcome breaks."""
     known = {*rules.names, *rules.train}
     for name in move.cut:
         if name not in known:
             return IllegalMoveError("cut", f"there is no car {name}; the cars are {' '.join(rules.names)}")
-    if move.to not in rules.track.plan.spaces and move.to != SINK:
-        return IllegalMoveError("space", f"there is no space {move.to}")
     where = dict(zip(rules.names, position.places, strict=True))
     if move.start not in (where[name] for seat, name in enumerate(rules.names) if move.cut[0] in (name, rules.train[seat])):
         at = " ".join(f"{name} on {space}" for name, space in where.items())
@@ -188,7 +199,9 @@ def _why_not(rules: Hump, position: Position, move: HumpMove) -> IllegalMoveErro
     free = HumpMove(move.cut, move.start, move.to)
     reached = [(path, ends) for cut in cuts for _, path, ends in _ways(rules, position, cut, free)]
     may_end = sorted({path[-1] for path, ends in reached if ends})
-    hint = f"it may end with its lead car on {' or '.join(may_end)}" if may_end else "it cannot move"
+    hint = f"it may end with its lead car on {_listed(may_end)}" if may_end else "it cannot move"
+    if move.to not in rules.track.plan.spaces and move.to != SINK:
+        return IllegalMoveError("space", f"there is no space {move.to}; {hint}")
     if any(path[-1] == move.to for path, _ in reached):
         if move.to in may_end:
             return IllegalMoveError("way", f"the lead car reaches {move.to}, but not by way of {','.join(move.via)}")

@@ -1,10 +1,11 @@
 """The rules of the game of Hump Yard, one by one, and its bots."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from shunt.errors import InputError
+from shunt.errors import IllegalMoveError, InputError
 from shunt.games.bots import Planner, RandomBot, TableReader, joining_builds, make_bot
 from shunt.games.hump_yard import Act, HumpYard
 from shunt.games.protocol import Match
@@ -63,6 +64,55 @@ def test_who_extends_must_bid_on_the_whole_train():
     assert "extend" not in map(game.action_text, game.legal_actions(state))
     state = act(game, state, "bid 4:9")
     assert {"pass", "bid 2:3"} <= {game.action_text(action) for action in game.legal_actions(state)}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("bid 2:0", "a bid is 1 to 20 moves"),
+        ("bid 2:99", "a bid is 1 to 20 moves"),
+        ("bid 0:3", "a bid is on at least 2 cars"),
+        ("bid 3:0", "2 cars are on offer (red blue), not 3; a bid is 1 to 20 moves"),
+        ("extend", "no car card is left to extend the train"),
+        ("give up", "bids are made now: bid CARS:MOVES, extend or pass"),
+        ("car red", "bids are made now: bid CARS:MOVES, extend or pass"),
+    ],
+)
+def test_a_refused_bid_is_told_why(text, why):
+    game = HumpYard(3)
+    state = table(game, deck=(0, 0, 0, 0, 0))
+    assert game.refusal(state, game.parse_action(text)) == why
+    with pytest.raises(IllegalMoveError, match=re.escape(why)):
+        act(game, state, text)
+
+
+def test_who_has_extended_is_told_what_that_binds_to():
+    game = HumpYard(3, longest=3)
+    state = act(game, table(game), "extend", "car green")
+    for text in ("pass", "bid 2:3"):
+        assert "must bid on all its 3 cars" in game.refusal(state, game.parse_action(text))
+    assert game.refusal(state, Act("extend")) == "the train has 3 cars already, and it may not be longer"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("build 99@1,1", "there is no tile 99; on offer: 22 62"),
+        ("build 0@1,1", "tile 0 is not on offer; on offer: 22 62"),
+        ("build 62r2@1,1", "turned so, tile 62 lies as it does in: build 62@1,1"),
+        ("build 62@2,0", "2,0 is not free: tile 22 lies there; free beside it: 0,-1"),
+        ("build 62@-1,0", "-1,0 is the source; free"),
+        (
+            "build 99@7,7",
+            "there is no tile 99; on offer: 22 62; 7,7 shares no edge with your yard; free beside it: 0,-1 0,1",
+        ),
+        ("pass", "a tile is to be built now: one of 22 62"),
+    ],
+)
+def test_a_refused_tile_is_told_why(text, why):
+    game = HumpYard(3)
+    state = table(game, phase="build", offer=("22", "62"))
+    assert game.refusal(state, game.parse_action(text)).startswith(why)
 
 
 def test_the_lowest_bidder_tries_first_and_the_next_after_a_failure():

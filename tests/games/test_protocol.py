@@ -61,7 +61,8 @@ def test_actions_are_sorted_and_round_trip_as_text(name):
         assert all(isinstance(weight, int) and weight > 0 for _, weight in outcomes)
         for action in [*actions, *(outcome for outcome, _ in outcomes)]:
             assert game.parse_action(game.action_text(action)) == action
-        assert all(game.is_legal(state, action) for action in actions)
+        assert all(game.is_legal(state, action) and game.refusal(state, action) == "" for action in actions)
+        assert all(game.refusal(state, outcome) for outcome, _ in outcomes)
 
 
 @every_game

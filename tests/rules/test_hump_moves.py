@@ -5,7 +5,7 @@ from hypothesis import given
 
 from shunt.errors import NotationError
 from shunt.rules.hump import Hump
-from shunt.rules.hump_moves import HumpMove, judge, move_of, resolve
+from shunt.rules.hump_moves import HumpMove, judge, legal_moves, move_of, resolve
 from tests.search.yards import BARE, TWO, hump_positions
 
 
@@ -55,6 +55,29 @@ def test_the_first_broken_rule_is_named(moves, rule, number):
     assert (verdict.rule, verdict.number) == (rule, number)
     assert verdict.why
     assert not verdict.holds
+
+
+@pytest.mark.parametrize(
+    ("stop", "text", "why"),
+    [
+        ("farthest", "A q0>9.9.WE", "there is no space 9.9.WE; it may end with its lead car on 0.2.NS or 1.2.NS or 2.2.NS or"),
+        ("any", "A+B q0>2.1.SN", "there is no space 2.1.SN; it may end with its lead car on one of 20 spaces, such as 0.0.NW,"),
+        ("any", "A q0>2.0.NE", "cannot reach 2.0.NE; it may end with its lead car on one of 20 spaces, such as 0.0.NW, 0.0.WE"),
+        ("farthest", "A q1>9.9.WE", "A does not stand on q1: A on q0 B on q1 C on q2"),
+    ],
+)
+def test_a_wrong_space_tells_where_the_cut_can_go(stop, text, why):
+    verdict = judge(Hump.on(TWO, "ABC", stop), [text], "CAB", 4)
+    assert why in verdict.why
+
+
+@pytest.mark.parametrize("stop", ["farthest", "any"])
+def test_every_move_is_listed_and_means_one_outcome(stop):
+    rules = Hump.on(TWO, ["red", "red", "blue"], stop)
+    for position in [rules.start, *rules.successors(rules.start)]:
+        moves = legal_moves(rules, position)
+        found = {resolve(rules, position, HumpMove.parse(str(move))).after for move in moves}
+        assert found == {run.after for run in rules.runs(position)}
 
 
 def test_nothing_moves_after_the_exit():
