@@ -45,9 +45,12 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
     begun = card.start if card.rules.has_headings or not plan.codec.rules.has_headings else _any_ends(card)
     start = plan.codec.pack(begun)
     search = MetricSearch(plan, start, goals, limits, progress)
+    bound = 0  # what is proven before it begins
     try:
         if method != METHOD and (found := search_by_orders(card, plan, start, goals, limits, progress)):
-            return _answer_by_orders(_answer(card, plan, found[0], limits), found[1])
+            by_orders, bound = found[0], found[1].count or 0
+            if by_orders.path is not None or by_orders.stopped:
+                return _answer_by_orders(_answer(card, plan, by_orders, limits), found[1])
         if method != METHOD and (by_loop := search_by_loop(card, plan, start, goals, limits, progress)):
             return _answer_by_loop(_answer(card, plan, by_loop[0], limits), by_loop[1])
         if method == ORDERS:
@@ -57,15 +60,16 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
         search.run()
     except KeyboardInterrupt:
         search.stopped = "interrupted"
-    return _answer(card, plan, search, limits)
+    answer = _answer(card, plan, search, limits)
+    return replace(answer, lower_bound=max(answer.lower_bound, bound))
 
 
 def _answer_by_orders(answer: Solution, bound: Fewest) -> Solution:
-    argument = (
-        f"{bound.states:,} orders of the pieces were searched: no solution counts less, however long the line is, "
-        f"and this one counts no more"
-    )
-    return replace(answer, method=ORDERS, evidence={"argument": argument})
+    argument = f"{bound.states:,} orders of the pieces were searched: no solution counts less, however long the line is"
+    if answer.status == "optimal":
+        argument += ", and this one counts no more"
+    # What was searched for a solution is a part of all positions: it proves nothing of its own.
+    return replace(answer, method=ORDERS, lower_bound=bound.count or 0, evidence={"argument": argument})
 
 
 def _answer_by_loop(answer: Solution, search: LoopSearch) -> Solution:
@@ -115,7 +119,7 @@ def _counted(card: RouteCard, plan: MetricPlan, path: list[int], counts: tuple[i
     moves: list[Move] = []
     here = card.start
     for how in cheapest_runs(card.rules, plan, card.start, path):
-        moves.append(TurntableStep(how) if isinstance(how, str) else _written(card.rules, here, how))
+        moves.append(TurntableStep(how) if isinstance(how, str) else written(card.rules, here, how))
         here = next(replay(card.rules, here, [moves[-1]])).after
     names = [table.name for table in card.plan.turntables]
     steps = tuple(
@@ -128,7 +132,7 @@ def _counted(card: RouteCard, plan: MetricPlan, path: list[int], counts: tuple[i
     return steps
 
 
-def _written(rules: Switcher, here: Position, run: Run) -> TrainMove:
+def written(rules: Switcher, here: Position, run: Run) -> TrainMove:
     """`run` in the shortest notation that replays to it: to its outcome, on its own way."""
     whole = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, None, run.passes, True)
     own = next(twin for twin in resolve(rules, here, whole) if (twin.path, twin.pushes) == (run.path, run.pushes))

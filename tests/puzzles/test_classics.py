@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.muddle import keeps_apart, muddle, of_published, small
 from shunt.cards.files import load_route_card
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
@@ -50,3 +51,24 @@ def test_the_optimum_is_proven_again(name: str) -> None:
 @pytest.mark.parametrize("name", SLOW)
 def test_the_optimum_is_proven_again_slowly(name: str) -> None:
     assert solve(load_route_card(name)).moves == SLOW[name]
+
+
+def test_the_muddle_as_dudeney_solved_it() -> None:
+    assert of_published() == 6
+
+
+def test_the_muddle_of_the_benchmarks_is_that_of_the_cards() -> None:
+    for name, size in (("dudeney-muddle", (16, 8, 26)), ("dudeney-muddle-small", (2, 1, 6))):
+        card, drawn = load_route_card(name), muddle(*size)
+        assert sorted(map(sorted, card.plan.tracks)) == sorted(map(sorted, drawn.plan.tracks))
+        assert (card.start, card.roster.interchangeable) == (drawn.start, drawn.roster.interchangeable)
+        assert card.goal.places == drawn.goal.places
+
+
+def test_a_muddle_small_enough_needs_no_engine_to_move_the_other() -> None:
+    told = small(wagons=1, room=1, places=4)
+    card = muddle(1, 1, 4)
+    made = list(replay(card.rules, card.start, [parse_move(move) for move in told["moves"]]))
+    assert card.is_solved(made[-1].after)
+    assert all(keeps_apart(one.run) for one in made if one.run)
+    assert told["reversals"] == measures(card.rules, card.start, [one.run for one in made if one.run])["reversals"]
