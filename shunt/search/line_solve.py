@@ -126,9 +126,10 @@ def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
 def search_by_orders(
     card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, progress: Progress
 ) -> tuple[MetricSearch, Fewest] | None:
-    """A solution that counts no more than the bound, with the bound; None where this way leads nowhere.
+    """A search for a solution that counts no more than the bound, with the bound; None where there is no such bound.
 
-    Only for a single metric, `runs` or `reversals`. Of solutions that count the same it need not give the shortest.
+    The search has a path, was stopped by a limit, or has shown that the bound is not enough. Only for a single metric, `runs` or
+    `reversals`. Of solutions that count the same it need not give the shortest.
     """
     metric: Metric | None = {"runs": "runs", "reversals": "reversals"}.get(card.metric[0])  # type: ignore[assignment]
     trains = PassingTrains.of(card) if metric and len(card.metric) == 1 else None
@@ -139,8 +140,8 @@ def search_by_orders(
         return None
     search = MetricSearch(plan, start, goals, limits, progress, keep=_Within(trains, plan, bound))
     search.run()
-    if search.total is None or plan.counts(search.total)[0] > bound.count:
-        return None
+    if search.total is not None and plan.counts(search.total)[0] > bound.count:
+        search.total = search.path = None
     return search, bound
 
 

@@ -78,3 +78,9 @@ def test_orders_are_for_lines_with_a_stub_only() -> None:
     card = replace(load_card("first-swap"), metric=("runs",))
     with pytest.raises(InputError, match="stub"):
         solve(card, method="orders")
+
+
+def test_what_the_orders_prove_outlives_a_limit() -> None:
+    card = load_card("loyd-primitive")
+    answer = solve(card, limits=Limits(max_states=60))
+    assert (answer.status, answer.lower_bound, answer.method) == ("unknown", 11, "orders")
