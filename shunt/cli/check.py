@@ -123,14 +123,15 @@ def _prove_by_guide(card: Card, checked: Checked, too_large: str) -> None:
     """A card that no search takes: its Yard Guide is a proof where it counts nothing, since nothing counts less."""
     from shunt.cli.play import play, stored_guide
 
-    claimed = card.proof.get("optimum")
-    checked.wrong = _wrong_guide(card, claimed)
-    if card.guide and not checked.wrong and claimed == 0 == play(card, stored_guide(card)).counts[card.metric[0]]:
+    checked.wrong = _wrong_guide(card, None)
+    if card.guide and not checked.wrong and play(card, stored_guide(card)).counts[card.metric[0]] == 0:
         checked.proven = {"status": "optimal", "optimum": 0, "lower_bound": 0, "states": 0}
-        checked.words = "optimum 0 proven by the Yard Guide, since nothing counts less, and all that the card claims holds"
+        checked.wrong = _wrong_claims(card, "optimal", 0, 0)
+        holds = "but not all that the card claims holds:" if checked.wrong else "and all that the card claims holds"
+        checked.words = f"optimum 0 proven by the Yard Guide, since nothing counts less, {holds}"
     else:
         checked.words = f"not proven: {too_large}"
-        checked.status = NO if checked.wrong else STOPPED
+    checked.status = NO if checked.wrong else ANSWERED if checked.proven else STOPPED
 
 
 def _wrong_claims(card: Card, status: str, optimum: Any, lower_bound: Any) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from shunt.cli import main
+from shunt.track.library import find_card
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -46,3 +48,23 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], wo
     status, out, err = run(capsys, *args)
     assert (status, out) == (2, "")
     assert words in err
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "status", "words"),
+    [
+        ("", "", 0, "optimum 0 proven by the Yard Guide"),
+        ('"W R9>R26', '"W R9>R25', 1, "guide.moves does not end at the goal"),
+        ("optimum = 0", "optimum = 1", 1, "proof.optimum says 1, but it is 0"),
+        ('metric = "reversals"', 'metric = "runs"', 3, "not proven: 34 pieces on 68 spaces"),
+    ],
+)
+def test_a_card_too_large_to_search_is_checked_by_its_guide(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, before: str, after: str, status: int, words: str
+) -> None:
+    card = tmp_path / "muddle.toml"
+    card.write_text(find_card("dudeney-muddle").read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    with pytest.raises(SystemExit) as left:
+        main(["check", "--prove", str(card)])
+    assert int(left.value.code or 0) == status
+    assert words in capsys.readouterr().out
