@@ -285,6 +285,8 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield "Lower bounds for any length of the line, from an exhaustive search over the orders of all 34 pieces, every division of"
     yield "both trains allowed; upper bounds replayed by the referee. Between them the question is open.\n"
     yield from muddle_readings()
+    yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card:"
+    yield "where their engines stand, and on which lines, is told by lost pictures alone."
     yield "\n## Inglenook Sidings"
     yield from inglenooks()
     yield "\n## Timesaver, in moves\n"

@@ -22,6 +22,7 @@ from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
+from shunt.search.flood import Progress
 from shunt.search.goals import GoalSet
 from shunt.search.limits import Limits
 from shunt.search.loop_orders import LoopLine, LoopOrders
@@ -32,6 +33,7 @@ from shunt.track.plan import Plan
 
 SMALL = Path(__file__).with_name("muddle-small.json")
 WAGONS, ROOM, PLACES = 16, 8, 40
+BETWEEN_LINES = 15  # seconds
 
 
 def muddle(wagons: int, room: int, places: int) -> RouteCard:
@@ -111,7 +113,7 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     plan = MetricPlan.of(card.rules, card.metric)
     start = plan.codec.pack(replace(card.start, headings=(0, 0)))
     goals = GoalSet.of(plan.codec, card.goal, 0)
-    answer = search_by_loop(card, plan, start, goals, Limits(), _progress, apart=True)
+    answer = search_by_loop(card, plan, start, goals, Limits(), _progress(), apart=True)
     assert answer is not None
     found = answer[1]
     assert found.places is not None, f"stopped: {answer[0].stopped}"
@@ -132,9 +134,16 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     return {**size, "reversals": counted, "states": found.states, "seconds": seconds, "moves": moves}
 
 
-def _progress(what: str, level: int, states: int) -> None:
-    if states % (1 << 16) == 0:
-        print(f"{what}: at least {level}, {states:,} states", file=sys.stderr)
+def _progress() -> Progress:
+    """A line on stderr now and then."""
+    told = [time.perf_counter()]
+
+    def progress(what: str, level: int, states: int) -> None:
+        if time.perf_counter() - told[0] > BETWEEN_LINES:
+            told[0] = time.perf_counter()
+            print(f"{what}: {level}, {states:,} states", file=sys.stderr)
+
+    return progress
 
 
 if __name__ == "__main__":
