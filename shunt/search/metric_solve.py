@@ -31,7 +31,8 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
     """Prove the optimum of a card of the train rules in its own metric, one or several (lexicographic).
 
     `moves` and `lower_bound` of the answer are those of the first metric; `optimum` has all of them, and `counts` every metric
-    of the solution. Among equals the solution has the fewest moves, unless it was found by orders. Raises `InputError` for a metric that nobody counts.
+    of the solution. Among equals the solution has the fewest moves, unless it was found by orders. Raises `InputError` for a
+    metric that nobody counts.
     """
     if method not in (None, *METHODS):
         raise InputError(f"metric {', '.join(card.metric)} is searched by {' or '.join(METHODS)}, not by {method!r}")
