@@ -1,55 +1,129 @@
-"""How long Hump Yard tables and single orders take: one JSON object on stdout.
+"""Hump Yard: tables of all orders on ten-tile yards, single orders of eight cars on twenty tiles, and how fast yards are judged.
 
-python benchmarks/hump.py [--long]
+Each table and each yard's orders are worked out in a process of their own, so that memory is measured too.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import resource
-import sys
+from collections.abc import Iterator
+from statistics import median
+from typing import Any
 
+from benchmarks.measuring import Figure, Plan, benchmark, in_child
+from shunt.humpyard.bids import bid_table
 from shunt.rules.hump import STOPS, Hump
-from shunt.search.hump_search import OrderSearch
+from shunt.search.hump_meeting import quick_table
+from shunt.search.hump_search import OrderSearch, warm_up
 from shunt.search.hump_table import order_table
 from shunt.search.limits import Limits
 from shunt.track.yard_file import find_yard
 
+HEADINGS, LOOPS = "two-storeys", "loops-and-wye"  # ten tiles each
+FULL = ("four-storeys", "full-set")  # twenty tiles each
+BARS = {5: 5.0, 6: 60.0}
+LIMIT, MEMORY, GAP = 60.0, 4 << 30, 2
+RECORDS = ("record-3", "record-6", "record-12")
 
-def tables(most: int) -> list[dict[str, object]]:
-    """The tables of both ten-tile yards, both stop rules; the first one warms the kernels up."""
-    rows = []
-    for name in ("two-storeys", "loops-and-wye"):
-        for cars in range(4, most + 1):
+
+@benchmark("hump", "Hump Yard: tables, single orders, and yards judged")
+def hump(plan: Plan) -> Iterator[Figure]:
+    """The bars are for `farthest` on five headings with two straights above each; the yard with loops and both rules are told."""
+    for cars in (5,) if plan.quick else (5, 6):
+        for name in (HEADINGS, LOOPS):
             for stop in STOPS:
-                table = order_table(find_yard(name), cars, stop)
-                row = {"yard": name, "cars": cars, "stop": stop, "states": table.states}
-                rows.append(row | {"seconds": round(table.seconds, 2)})
-                print(rows[-1], file=sys.stderr)
-    return rows
+                yield from _tables(plan, name, cars, stop)
+    for name in FULL[: 1 if plan.quick else 2]:
+        yield from _orders(plan, name, 3 if plan.quick else 20)
+    yield from _judged(1 if plan.quick else 5)
 
 
-def orders(name: str, cars: int, count: int) -> list[dict[str, object]]:
-    """Random orders of one train, each within 60 s and 4 GB."""
-    chance, rows = random.Random(20), []
-    train = [str(car) for car in range(cars)]
-    for _ in range(count):
-        order = chance.sample(train, cars)
-        proof = OrderSearch(Hump.on(find_yard(name), train), order, Limits(max_memory=4 << 30, time_limit=60)).run()
-        row = {"yard": name, "order": "".join(order), "status": proof.status, "moves": proof.moves, "bound": proof.lower_bound}
-        rows.append(row | {"states": proof.states, "seconds": round(proof.seconds, 2)})
-        print(rows[-1], file=sys.stderr)
-    return rows
+def _tables(plan: Plan, name: str, cars: int, stop: str) -> Iterator[Figure]:
+    """One table by `shunt bid table`'s own way and, for comparison, by the flood."""
+    told = in_child("benchmarks.hump:table", name, cars, stop)
+    barred = name == HEADINGS and stop == "farthest"
+    title = f"{name}, {stop}, {cars} cars: all {told['orders']} orders"
+    yield Figure(
+        f"hump/table/{name}/{stop}/{cars}",
+        title,
+        told["seconds"],
+        "s",
+        bar=f"≤ {BARS[cars]:g} s" if barred else "",
+        holds=told["seconds"] <= BARS[cars] if barred else None,
+        note=f"{told['states']:,} states from both ends",
+    )
+    yield Figure(f"hump/memory/{name}/{stop}/{cars}", f"{title}: memory", told["peak_bytes"] / 1e6, "MB")
+    plan.say(f"{title}: {told['seconds']:.2f} s, {told['peak_bytes'] / 1e6:.0f} MB")
+    if cars == min(BARS):
+        flooded = in_child("benchmarks.hump:flooded", name, cars, stop)
+        assert flooded["optima"] == told["optima"]
+        yield Figure(f"hump/flood/{name}/{stop}/{cars}", f"{title}, by a flood", flooded["seconds"], "s")
 
 
-def main() -> None:
-    """Measure and print."""
-    told = {"tables": tables(6 if "--long" in sys.argv else 5)}
-    told["orders"] = [row for name in ("four-storeys", "full-set") for row in orders(name, 8, 20)]
-    told["peak_mb"] = [{"peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}]
-    print(json.dumps(told, indent=2))
+def table(name: str, cars: int, stop: Any, *, warm: bool) -> dict[str, Any]:
+    """In a process of its own: a table as bids are answered by it."""
+    found = bid_table(find_yard(name), [str(car) for car in range(2 if warm else cars)], stop=stop)
+    optima = sum(moves for moves in found.by_order.values())
+    return {"orders": found.orders, "states": found.states, "seconds": found.seconds, "optima": optima}
 
 
-if __name__ == "__main__":
-    main()
+def flooded(name: str, cars: int, stop: Any, *, warm: bool) -> dict[str, Any]:
+    """In a process of its own: the same by a flood of every position."""
+    found = order_table(find_yard(name), 2 if warm else cars, stop)
+    return {"states": found.states, "seconds": found.seconds, "optima": int(found.optima.sum())}
+
+
+# --------------------------------------------------------------------------------------------------------- single orders
+
+
+def _orders(plan: Plan, name: str, count: int) -> Iterator[Figure]:
+    """Random orders of eight cars on a yard of twenty tiles."""
+    rows = []
+    for order in _shuffled(8, count):
+        rows.append(in_child("benchmarks.hump:order", name, order))
+        row = rows[-1]
+        told = f"{row['status']}, {row['moves']} moves, at least {row['bound']}"
+        plan.say(f"{name}, {order}: {told}, {row['seconds']:.1f} s, {row['peak_bytes'] / 1e6:.0f} MB")
+    seconds = tuple(row["seconds"] for row in rows)
+    title = f"{name}, farthest, {count} random orders of 8 cars"
+    kept = sum(row["seconds"] <= LIMIT * 1.05 and row["peak_bytes"] <= MEMORY and _answered(row) for row in rows)
+    optimal = sum(row["status"] == "optimal" for row in rows)
+    bar = f"{count}: solved, or a gap of at most {GAP}, in {LIMIT:g} s and {MEMORY >> 30} GB each"
+    note = f"{optimal} proven optimal"
+    yield Figure(f"hump/orders/{name}", f"{title}: answered", kept, "orders", "higher", bar, kept == count, note)
+    yield Figure(f"hump/orders/{name}/median", f"{title}: median", median(seconds), "s", samples=seconds)
+    yield Figure(f"hump/orders/{name}/slowest", f"{title}: slowest", max(seconds), "s")
+    yield Figure(f"hump/orders/{name}/memory", f"{title}: most memory", max(row["peak_bytes"] for row in rows) / 1e6, "MB")
+
+
+def _shuffled(cars: int, count: int) -> list[str]:
+    chance = random.Random(20)
+    return ["".join(chance.sample("01234567"[:cars], cars)) for _ in range(count)]
+
+
+def _answered(row: dict[str, Any]) -> bool:
+    """Whether an order is solved or proven impossible, or the bounds are near."""
+    return row["status"] != "unknown" or row["moves"] is not None and row["moves"] - row["bound"] <= GAP
+
+
+def order(name: str, order: str, *, warm: bool) -> dict[str, Any]:
+    """In a process of its own: one order within the limits."""
+    if warm:
+        warm_up()
+        return {}
+    limits = Limits(max_memory=MEMORY, time_limit=LIMIT)
+    proof = OrderSearch(Hump.on(find_yard(name), sorted(order)), order, limits).run()
+    return {"status": proof.status, "moves": proof.moves, "bound": proof.lower_bound, "seconds": proof.seconds}
+
+
+# ---------------------------------------------------------------------------------------------------------- yards judged
+
+
+def _judged(rounds: int) -> Iterator[Figure]:
+    """How long a designer needs for the table of one yard, five cars."""
+    for name in RECORDS:
+        yard = find_yard(name)
+        quick_table(yard, 3)
+        samples = tuple(quick_table(yard, 5).seconds for _ in range(rounds))
+        title = f"{name}: a yard of {len(yard.tiles)} tiles judged by 5 cars"
+        yield Figure(f"hump/judged/{name}", title, median(samples), "s", samples=samples)

@@ -10,19 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import ANSWERED, NO, STOPPED
-from shunt.cli.options import Shipped, counted, json_option, knows_unicode, limit_options, limits_of, note, print_json, watching
+from shunt.cli.options import counted, knows_unicode, note, print_json, watching
+from shunt.cli.yard_options import rule_options, search_options, yard_argument
 
 if TYPE_CHECKING:
     from shunt.humpyard.adviser import LengthAdvice, Opponent, TileValue
     from shunt.humpyard.bids import BidCheck, BidTable
     from shunt.render.scene import Scene
     from shunt.rules.hump import Stop
+    from shunt.search.limits import Limits
 
-yard_argument = click.argument("yard", type=Shipped("yards"))
-stop_option = click.option(
-    "--stop", type=click.Choice(["farthest", "any"]), default="farthest", show_default=True, help="Where a move may end."
-)
-returns_option = click.option("--returns", is_flag=True, help="Cuts may move back into the source.")
 train_option = click.option("--train", required=True, metavar="CARS", help='The cars from the queue\'s lead car: "A B C".')
 order_option = click.option(
     "--order", required=True, metavar="CARS", help="The order in which they are to leave, lead car first."
@@ -48,10 +45,7 @@ def command() -> None:
 @order_option
 @click.option("--bid", type=int, metavar="MOVES", help="The bid to hold against the optimum.")
 @click.option("--pictures", metavar="DIR", help="Draw the solution: 00.svg, the start, and a picture for each move.")
-@stop_option
-@returns_option
-@limit_options
-@json_option
+@search_options
 def check(
     yard: str,
     train: str,
@@ -60,16 +54,13 @@ def check(
     pictures: str | None,
     stop: Stop,
     returns: bool,
-    max_memory: int | None,
-    max_states: int | None,
-    time_limit: float | None,
+    limits: Limits,
     as_json: bool,
 ) -> int:
     """The fewest moves that bring the train into the wanted order, and whether a bid holds."""
     from shunt.humpyard.bids import check_bid
     from shunt.track.yard_file import find_yard
 
-    limits = limits_of(max_memory, max_states, time_limit)
     found = find_yard(yard)
     with watching() as progress:
         answer = check_bid(found, train.split(), order.split(), bid, stop=stop, returns=returns, limits=limits, progress=progress)
@@ -93,9 +84,7 @@ def check(
 @train_option
 @order_option
 @click.option("--bid", type=int, required=True, metavar="MOVES", help="How many moves were bid.")
-@stop_option
-@returns_option
-@json_option
+@rule_options
 def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int, stop: Stop, returns: bool, as_json: bool) -> int:
     """Judge a player's own MOVES against the bid; the first broken rule is named.
 
@@ -124,10 +113,7 @@ def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int,
 @click.option("--train", metavar="CARS", help='Or the cars themselves, equal colours by one name: "red red blue".')
 @click.option("--orders", is_flag=True, help="List the optimum of every order.")
 @click.option("--svg", metavar="FILE", help="Draw the chances as a chart into FILE.")
-@stop_option
-@returns_option
-@limit_options
-@json_option
+@search_options
 def table(
     yard: str,
     cars: int | None,
@@ -136,9 +122,7 @@ def table(
     svg: str | None,
     stop: Stop,
     returns: bool,
-    max_memory: int | None,
-    max_states: int | None,
-    time_limit: float | None,
+    limits: Limits,
     as_json: bool,
 ) -> int:
     """The optimum of every order of a train at once, and so the chance that each bid holds."""
@@ -146,7 +130,6 @@ def table(
     from shunt.search.limits import LimitReached
     from shunt.track.yard_file import find_yard
 
-    limits = limits_of(max_memory, max_states, time_limit)
     names = _named(cars, train)
     found = find_yard(yard)
     try:
@@ -185,10 +168,7 @@ def table(
 @click.option("--longest", type=int, metavar="N", help="Consider extending the train up to so many cars.")
 @click.option("--tiles", metavar="TILES", help='Tiles on offer, such as "62 45 end": the best tile and place.')
 @click.option("--tile-cars", type=int, default=4, show_default=True, metavar="N", help="Judge tiles by the table of N cars.")
-@stop_option
-@returns_option
-@limit_options
-@json_option
+@search_options
 def advise_command(
     yard: str,
     train: str,
@@ -199,9 +179,7 @@ def advise_command(
     tile_cars: int,
     stop: Stop,
     returns: bool,
-    max_memory: int | None,
-    max_states: int | None,
-    time_limit: float | None,
+    limits: Limits,
     as_json: bool,
 ) -> int:
     """The expected cards of each bid, and the best tile and place to build."""
@@ -209,7 +187,7 @@ def advise_command(
     from shunt.search.limits import LimitReached
     from shunt.track.yard_file import find_yard
 
-    tables = table_store(stop, returns, limits_of(max_memory, max_states, time_limit))
+    tables = table_store(stop, returns, limits)
     own = find_yard(yard)
     rivals = [_opponent(text, nerve) for text in opponents]
     try:

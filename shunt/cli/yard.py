@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli import ANSWERED, BAD_INPUT, STOPPED
-from shunt.cli.bid import returns_option, stop_option, yard_argument
-from shunt.cli.options import Shipped, json_option, knows_unicode, limit_options, limits_of, note, print_json, watching
+from shunt.cli import ANSWERED, BAD_INPUT, INTERRUPTED, STOPPED
+from shunt.cli.options import Shipped, json_option, knows_unicode, note, print_json, watching
 from shunt.cli.telling import show_picture
+from shunt.cli.yard_options import search_options, yard_argument
 
 if TYPE_CHECKING:
     from shunt.rules.hump import Stop
+    from shunt.search.limits import Limits
     from shunt.track.yard import Yard
 
 
@@ -26,7 +27,7 @@ def command() -> None:
     \b
       shunt yard show two-storeys
       shunt yard check my-yard.toml
-      shunt yard design --tiles 6 --cars 3 -o my-yard.toml
+      shunt yard design --tiles 6 -o my-yard.toml
     """
 
 
@@ -97,72 +98,70 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 
 
 @command.command("design")
-@click.option("--tiles", type=int, required=True, metavar="N", help="How many tiles the yard is to have.")
-@click.option("--cars", type=int, default=4, show_default=True, metavar="N", help="Judge yards by the table of N cars.")
-@click.option("--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Build on to this.")
-@click.option("--beam", type=int, default=3, show_default=True, metavar="N", help="Yards kept at each number of tiles.")
+@click.option("--tiles", type=int, metavar="N", help="How many tiles the yard is to have.")
+@click.option("--cars", type=int, default=5, show_default=True, metavar="N", help="Judge yards by all orders of N cars.")
+@click.option("--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Begin with this.")
+@click.option("--steps", type=int, default=1000, show_default=True, metavar="N", help="Exchanges of a tile that are tried.")
 @click.option(
-    "--sample", type=int, default=400, show_default=True, metavar="N", help="Candidates judged at each number of tiles."
+    "--heat", type=float, default=1.0, show_default=True, metavar="X", help="How much worse a yard may become, to go on."
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Which candidates, where there are more.")
-@click.option("-o", "--output", metavar="FILE", help="Write the yard to FILE.")
-@stop_option
-@returns_option
-@limit_options
-@json_option
+@click.option("--patience", type=int, default=300, show_default=True, metavar="N", help="Steps before it goes back to its best.")
+@click.option("--sample", type=int, default=60, show_default=True, metavar="N", help="Tiles and places tried while building.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Which of them.")
+@click.option("--every", is_flag=True, help="Try every yard instead, and so prove the best; for one or two tiles.")
+@click.option("-o", "--output", metavar="FILE", help="Write the best yard to FILE, whenever there is a better one.")
+@click.option("--save", metavar="FILE", help="Keep the search in FILE.")
+@click.option("--resume", metavar="FILE", help="Go on with a search kept in FILE; its own options count.")
+@search_options
 def design_command(
-    tiles: int,
+    tiles: int | None,
     cars: int,
     start: str,
-    beam: int,
+    steps: int,
+    heat: float,
+    patience: int,
     sample: int,
     seed: int,
+    every: bool,
     output: str | None,
+    save: str | None,
+    resume: str | None,
     stop: Stop,
     returns: bool,
-    max_memory: int | None,
-    max_states: int | None,
-    time_limit: float | None,
+    limits: Limits,
     as_json: bool,
 ) -> int:
-    """Search for a good yard of N tiles from the set (four of each kind)."""
-    from shunt.humpyard.adviser import table_store
-    from shunt.humpyard.design import design
-    from shunt.track.yard_file import find_yard, write_yard
+    """Search for a good yard of N tiles from the set (four of each kind).
 
-    limits = limits_of(max_memory, max_states, time_limit)
-    with watching() as progress:
-        found = design(
-            find_yard(start),
-            tiles,
-            cars,
-            table_store(stop, returns, limits),
-            beam=beam,
-            sample=sample,
-            seed=seed,
-            limits=limits,
-            progress=progress,
-        )
-    if output:
-        write_yard(output, found.yard)
-    if as_json:
-        print_json(
-            {
-                "yard": str(found.yard),
-                "tiles": len(found.yard.tiles),
-                "cars": cars,
-                "mean": round(float(found.mean), 6),
-                "impossible": found.impossible,
-                "judged": found.judged,
-                "complete": not found.stopped_by,
-            }
-        )
+    Of the yards tried that is best in which all orders of a train together take the fewest moves; an impossible order counts 20.
+    Ctrl-C ends a search with its best so far; with --save it can be gone on with, as if it had never been left.
+    """
+    from shunt.cli.designing import Desk, told_design
+    from shunt.humpyard.design import Designer, Task, run_design, told
+    from shunt.humpyard.design_file import read_design
+    from shunt.humpyard.every_yard import EveryYard
+    from shunt.track.yard_file import find_yard
+
+    if resume:
+        searcher = read_design(resume, limits)
+    elif tiles is None:
+        raise click.UsageError("Missing option '--tiles' (or '--resume').")
     else:
-        click.echo(str(found.yard))
-        click.echo(f"{float(found.mean):.3f} moves in the mean for {cars} cars, {found.impossible} orders impossible")
+        task = Task(find_yard(start), tiles, cars, stop, returns, steps, seed, sample, heat, patience)
+        searcher = (EveryYard if every else Designer)(task, limits=limits)
+    desk = Desk(output, save or resume)
+    try:
+        with watching():
+            desk.watch(searcher)
+            found = run_design(searcher, desk.watch)
+    except KeyboardInterrupt:
+        found = told(searcher, "interrupted")
+    desk.keep(searcher)
+    told_design(found, as_json)
     if found.stopped_by:
-        note(f"stopped at a limit: {found.stopped_by}; this is the best yard so far")
-        return STOPPED
+        again = f"; go on with: shunt yard design --resume {desk.save}" if desk.save else ""
+        note(f"stopped: {found.stopped_by}; this is the best yard so far{again}")
+        return INTERRUPTED if found.stopped_by == "interrupted" else STOPPED
     return ANSWERED
 
 

@@ -12,8 +12,9 @@ from shunt.errors import Fault, InputError
 from shunt.rules.hump import CutRun, Hump, Stop, order_faults, train_faults
 from shunt.rules.hump_moves import Judgement, judge, move_of
 from shunt.rules.position import Position
+from shunt.search.hump_meeting import quick_table
 from shunt.search.hump_search import OrderSearch, warm_up
-from shunt.search.hump_table import OrderTable, order_table
+from shunt.search.hump_table import OrderTable
 from shunt.search.limits import Limits
 from shunt.track.yard import Yard
 
@@ -189,7 +190,7 @@ def bid_table(
     faults = train_faults(train)
     if faults:
         raise InputError(faults)
-    return coloured(order_table(yard, len(train), stop, returns, limits, progress), train)
+    return coloured(quick_table(yard, len(train), stop, returns, limits, progress), train)
 
 
 def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:

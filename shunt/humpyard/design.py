@@ -1,142 +1,266 @@
-"""The search for a good yard of n tiles: a beam over tiles added one by one, then tiles exchanged as long as that helps.
+"""The search for a good yard of n tiles: threshold accepting over exchanges of a tile, each step following from seed and number.
 
-A yard is judged by the mean optimum of its table (`adviser.mean_moves`). The set has four tiles of each kind. Where there
-are more candidates than `sample`, a seeded choice of them is tried, so a search is repeatable; it finds good yards, and does
-not prove that there is none better.
+A yard is judged by the moves of all orders together (`judging.Judge`). First tiles are added, each the best of a seeded sample.
+Then one tile at a time is exchanged: taken away, and one from the set built in its place or elsewhere. The new yard is kept if it
+is less than `slack` worse than the one at hand, slack being drawn each time: in the mean `heat` moves at first and one in the
+end. After `patience` steps without a better one the search goes back to its best. Most exchanges are bad and noticed to be so
+when only orders of few moves have been found; those for long trains must first do about as well as the yard at hand with a car
+less. A search finds good yards and proves nothing, unless it comes down to what no yard can do.
 """
 
 from __future__ import annotations
 
+import math
 import random
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from shunt.errors import Fault, InputError, LayoutError
-from shunt.humpyard.adviser import Tables, candidate_yards, mean_moves
-from shunt.humpyard.store import Track, track_in_use
-from shunt.rules.hump import MAX_CARS
+from shunt.humpyard.judging import Judge
+from shunt.rules.hump import Stop
+from shunt.search.hump_meeting import LONGEST
 from shunt.search.limits import LimitReached, Limits
-from shunt.track.tiles import COPIES, KINDS
-from shunt.track.yard import MAX_TILES, Yard
+from shunt.track.tiles import COPIES, KINDS, distinct_turns
+from shunt.track.yard import MAX_TILES, PlacedTile, Yard
 
-Progress = Callable[[str, int, int], None]
-SCREENED = (12, 60)  # yards judged by the whole train, and by one car less
+MOST_TILES = min(MAX_TILES, COPIES * len(KINDS))
+SCREENED = 5  # trains longer than that are tried with a car less first
+SAME_KIND, SAME_PLACE = 0.2, 0.5  # chances that an exchange turns or moves a tile, and that it builds where it took away
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is searched for, and how: a yard of `tiles` tiles from the set for trains of `cars`. The search begins with `start`,
+    and takes `steps` after it has built as many tiles."""
+
+    start: Yard
+    tiles: int
+    cars: int
+    stop: Stop = "farthest"
+    returns: bool = False
+    steps: int = 1000
+    seed: int = 0
+    sample: int = 60
+    heat: float = 10.0
+    patience: int = 300
+
+    def __post_init__(self) -> None:
+        """Raises `InputError` with every fault."""
+        built = len(self.start.tiles)
+        faults = []
+        if not built <= self.tiles <= MOST_TILES:
+            faults.append(Fault("tiles", f"{self.tiles} tiles", f"{built} to {MOST_TILES}"))
+        if not 1 <= self.cars <= LONGEST:
+            faults.append(Fault("cars", f"{self.cars} cars", f"1 to {LONGEST}"))
+        if over := [kind for kind, number in Counter(tile.kind for tile in self.start.tiles).items() if number > COPIES]:
+            faults.append(Fault("yard", f"more than {COPIES} tiles {', '.join(over)}", f"the set has {COPIES} of each kind"))
+        faults += [
+            Fault(name, str(value), f"at least {least}")
+            for name, value, least in (("steps", self.steps, 0), ("sample", self.sample, 1), ("patience", self.patience, 1))
+            if value < least
+        ]
+        if not 1 <= self.heat <= 1000:
+            faults.append(Fault("heat", f"{self.heat:g}", "1 to 1000"))
+        if faults:
+            raise InputError(faults)
+
+    def judge(self, limits: Limits | None = None) -> Judge:
+        """A judge of yards as this task wants them judged."""
+        return Judge(self.cars, self.stop, self.returns, limits)
+
+
+@dataclass(frozen=True)
+class Trail:
+    """How far a search has come: steps taken, the yard at hand, the best with all its tiles, the step that last bettered that.
+
+    `best_total` is 0 as long as there is none.
+    """
+
+    step: int
+    yard: Yard
+    total: int
+    best: Yard
+    best_total: int = 0
+    bettered: int = 0
 
 
 @dataclass(frozen=True)
 class Design:
-    """The best yard found, its mean optimum, how many yards were judged, and whether a limit cut the search short."""
+    """The best yard found, its mean optimum, how many orders are impossible, how many yards were judged, whether no yard of so
+    many tiles can be better, and whether a limit cut the search short."""
 
     yard: Yard
     cars: int
     mean: Fraction
     impossible: int
     judged: int
+    proven: bool
     stopped_by: str = ""
 
 
-@dataclass
-class _Search:
-    """What a search has found so far."""
+class Searcher(ABC):
+    """A search by steps; `trail` is all that it must remember, so it can be left and gone on with."""
 
-    cars: int
-    tables: Tables
-    random: random.Random
-    sample: int
-    limits: Limits | None
-    judged: int = 0
+    task: Task
+    judge: Judge
+    trail: Trail
 
-    def mean(self, yard: Yard, cars: int) -> Fraction:
-        self.judged += 1
-        if self.limits:
-            self.limits.allow_states(self.judged)
-        return mean_moves(self.tables(yard, cars))
+    def __init__(self, task: Task, trail: Trail | None = None, limits: Limits | None = None) -> None:
+        self.task = task
+        self.judge = task.judge(limits)
+        self.trail = trail or self.beginning()
 
-    def best(self, yards: Iterable[Yard], width: int) -> list[tuple[Fraction, Yard]]:
-        """The best `width` of a seeded choice among yards whose track in use differs.
+    @abstractmethod
+    def beginning(self) -> Trail:
+        """Before the first step."""
 
-        Where that spares work, tables of fewer cars choose who is judged by the whole train: each car more makes a table some
-        ten times larger, and what sorts a short train badly sorts no long one well.
-        """
-        by_track: dict[tuple[Track, int], tuple[str, Yard]] = {}
-        for text, yard in sorted({str(yard): yard for yard in yards}.items()):
-            by_track.setdefault((track_in_use(yard), yard.headings), (text, yard))
-        different = list(by_track.values())
-        if len(different) > self.sample:
-            different = self.random.sample(different, self.sample)
-        for cars in range(3, self.cars):
-            keep = max(width, SCREENED[min(self.cars - cars, len(SCREENED)) - 1])
-            if len(different) > keep:
-                screened = sorted((self.mean(yard, cars), text, yard) for text, yard in different)
-                different = [(text, yard) for _, text, yard in screened[:keep]]
-        ranked = sorted((self.mean(yard, self.cars), text, yard) for text, yard in different)
-        return [(mean, yard) for mean, _, yard in ranked[:width]]
+    @abstractmethod
+    def advance(self) -> None:
+        """Take one step. Interrupted, or at a limit, it is as if the step had not begun."""
+
+    @property
+    @abstractmethod
+    def length(self) -> int:
+        """How many steps it takes."""
+
+    @property
+    @abstractmethod
+    def proven(self) -> bool:
+        """Whether no yard of so many tiles can be better than the best."""
+
+    @property
+    def over(self) -> bool:
+        """Whether all steps are taken, or nothing better can come."""
+        return self.trail.step >= self.length or self.at_bound
+
+    @property
+    def at_bound(self) -> bool:
+        """Whether the best comes down to what no yard can do."""
+        return not self.task.returns and self.trail.best_total == self.judge.least
+
+    @property
+    def best(self) -> Yard:
+        """The best yard so far; before it has all its tiles, the one at hand."""
+        return self.trail.best if self.trail.best_total else self.trail.yard
+
+    @property
+    def best_total(self) -> int:
+        """The moves of all orders together in the best yard."""
+        return self.trail.best_total or self.trail.total
 
 
-def design(
-    start: Yard,
-    tiles: int,
-    cars: int,
-    tables: Tables,
-    *,
-    beam: int = 3,
-    sample: int = 400,
-    seed: int = 0,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
-) -> Design:
-    """Build on to `start` until it has `tiles` tiles, for trains of `cars`; raises `InputError` with every fault."""
-    faults = []
-    if not len(start.tiles) <= tiles <= min(MAX_TILES, COPIES * len(KINDS)):
-        faults.append(Fault("tiles", f"{tiles} tiles", f"{len(start.tiles)} to {min(MAX_TILES, COPIES * len(KINDS))}"))
-    if not 1 <= cars <= MAX_CARS:
-        faults.append(Fault("cars", f"{cars} cars", f"1 to {MAX_CARS}"))
-    faults += [Fault(name, str(value), "at least 1") for name, value in (("beam", beam), ("sample", sample)) if value < 1]
-    if faults:
-        raise InputError(faults)
-    search = _Search(cars, tables, random.Random(seed), sample, limits)
-    found = [(search.mean(start, cars), start)]
+class Designer(Searcher):
+    """The search for a good yard."""
+
+    def __init__(self, task: Task, trail: Trail | None = None, limits: Limits | None = None) -> None:
+        super().__init__(task, trail, limits)
+        self._screen = Judge(task.cars - 1, task.stop, task.returns, limits) if task.cars > SCREENED else None
+
+    def beginning(self) -> Trail:
+        """The yard that the task begins with."""
+        total = self.judge.total(self.task.start)
+        return self._noted(Trail(0, self.task.start, total, self.task.start))
+
+    @property
+    def length(self) -> int:
+        """One step for each tile to be built, and the exchanges."""
+        return self.task.tiles - len(self.task.start.tiles) + self.task.steps
+
+    @property
+    def proven(self) -> bool:
+        """Only by what no yard can do."""
+        return self.at_bound
+
+    def advance(self) -> None:
+        """Build a tile, or exchange one."""
+        chance = random.Random(f"{self.task.seed}/{self.trail.step}")
+        if len(self.trail.yard.tiles) < self.task.tiles:
+            trail = self._grown(chance)
+        else:
+            trail = self._exchanged(chance)
+        trail = replace(trail, step=self.trail.step + 1)
+        if trail.best_total and trail.step - trail.bettered >= self.task.patience:
+            trail = replace(trail, yard=trail.best, total=trail.best_total, bettered=trail.step)
+        self.trail = self._noted(trail)
+
+    def _noted(self, trail: Trail) -> Trail:
+        """The trail with the yard at hand as its best, if it is that; of equals the latest."""
+        if len(trail.yard.tiles) < self.task.tiles or trail.best_total and trail.total > trail.best_total:
+            return trail
+        bettered = trail.bettered if trail.total == trail.best_total else trail.step
+        return replace(trail, best=trail.yard, best_total=trail.total, bettered=bettered)
+
+    def _grown(self, chance: random.Random) -> Trail:
+        """The best of a sample of tiles and places, long trains left out of account; of equals the first drawn."""
+        yard, judge, best = self.trail.yard, self._screen or self.judge, None
+        kinds, sites = left_over(yard), yard.sites
+        drawn = [(chance.choice(kinds), chance.choice(sites), chance.randrange(4)) for _ in range(self.task.sample)]
+        for kind, at, turn in dict.fromkeys(drawn):
+            built = yard.build(kind, at, distinct_turns(kind)[turn % len(distinct_turns(kind))])
+            total = judge.worth(built, best[0] if best else None).total
+            if best is None or total < best[0]:
+                best = total, built
+        assert best is not None
+        return replace(self.trail, yard=best[1], total=self.judge.total(best[1]))
+
+    def _exchanged(self, chance: random.Random) -> Trail:
+        """The trail with one tile exchanged, if that is not too bad."""
+        heat = self.task.heat ** (1 - self.trail.step / self.length)
+        slack = 1 + int(-heat * math.log(1 - chance.random()))
+        other = _exchange(self.trail.yard, chance)
+        if other is None or other == self.trail.yard:
+            return self.trail
+        if self._screen and self._screen.worth(other, below := self._screen.total(self.trail.yard) + slack).total >= below:
+            return self.trail
+        worth = self.judge.worth(other, self.trail.total + slack)
+        if worth.total >= self.trail.total + slack:
+            return self.trail
+        return replace(self.trail, yard=other, total=worth.total)
+
+
+def run_design(searcher: Searcher, progress: Callable[[Searcher], None] | None = None) -> Design:
+    """Take steps until the search is over or a limit is reached; `progress` is called after each."""
     stopped = ""
     try:
-        for number in range(len(start.tiles), tiles):
-            grown = [built for _, yard in found for *_, built in candidate_yards(yard, _left(yard))]
-            found = search.best(grown, beam)
+        while not searcher.over:
+            searcher.advance()
             if progress:
-                progress("tiles", number + 1, search.judged)
-        found = [_exchanged(search, found[0], len(start.tiles), progress)]
+                progress(searcher)
     except LimitReached as reached:
         stopped = reached.which
-    mean, yard = found[0]
-    return Design(yard, cars, mean, tables(yard, cars).impossible, search.judged, stopped)
+    return told(searcher, stopped)
 
 
-def _left(yard: Yard) -> list[str]:
+def told(searcher: Searcher, stopped: str = "") -> Design:
+    """What a search has found."""
+    judge, table = searcher.judge, searcher.judge.optima(searcher.best)
+    mean = Fraction(searcher.best_total, judge.orders)
+    return Design(searcher.best, judge.cars, mean, int((table == 0).sum()), judge.judged, searcher.proven, stopped)
+
+
+def left_over(yard: Yard) -> list[str]:
     """The kinds of which the set still has a tile."""
     used = Counter(tile.kind for tile in yard.tiles)
     return [kind for kind in KINDS if used[kind] < COPIES]
 
 
-def _exchanged(search: _Search, best: tuple[Fraction, Yard], least: int, progress: Progress | None) -> tuple[Fraction, Yard]:
-    """Take away one tile and build another as long as the best such exchange found is an improvement."""
-    while len(best[1].tiles) > least:
-        others = [built for without in _without_one(best[1]) for *_, built in candidate_yards(without, _left(without))]
-        better = search.best(others, 1)
-        if not better or better[0][0] >= best[0]:
-            return best
-        best = better[0]
-        if progress:
-            progress("exchanges", len(best[1].tiles), search.judged)
-    return best
-
-
-def _without_one(yard: Yard) -> list[Yard]:
-    """The yards that are left when one tile goes, as far as they hang together."""
-    result = []
-    for index in range(len(yard.tiles)):
-        try:
-            result.append(replace(yard, tiles=yard.tiles[:index] + yard.tiles[index + 1 :], name=""))
-        except LayoutError:
-            continue
-    return result
+def _exchange(yard: Yard, chance: random.Random) -> Yard | None:
+    """The yard with one tile taken away and one built, often in its place, sometimes of its kind; None if that is no yard."""
+    if not yard.tiles:
+        return None
+    gone = chance.choice(yard.tiles)
+    rest = tuple(tile for tile in yard.tiles if tile is not gone)
+    try:
+        without = replace(yard, tiles=rest, name="")
+    except LayoutError:  # it falls apart, and holds together only with a tile in the same place
+        without = None
+    same_kind, same_place = chance.random() < SAME_KIND, chance.random() < SAME_PLACE
+    kind = gone.kind if same_kind else chance.choice(left_over(without or yard))
+    at = gone.at if same_place or without is None else chance.choice(without.sites)
+    try:
+        return replace(yard, tiles=(*rest, PlacedTile(at, kind, chance.choice(distinct_turns(kind)))), name="")
+    except LayoutError:
+        return None

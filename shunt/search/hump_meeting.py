@@ -50,16 +50,27 @@ def composition(cars: int) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
 
 
 def quick_table(
-    yard: Yard, cars: int, stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None
+    yard: Yard,
+    cars: int,
+    stop: Stop = "farthest",
+    returns: bool = False,
+    limits: Limits | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> OrderTable:
-    """The table of `hump_table.order_table`, from both ends where the train is not too long for that."""
+    """The table of `hump_table.order_table`, from both ends where the train is not too long for that; raises what that raises."""
     if cars > LONGEST:
-        return order_table(yard, cars, stop, returns, limits)
+        return order_table(yard, cars, stop, returns, limits, progress)
     warm_up(cars)
     limits = limits or Limits()
     began = limits.seconds
     search = MeetingSearch(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
-    optima = search.run()
+
+    def told(_: Ints, moves: int) -> bool:
+        if progress:
+            progress("orders", moves, search.states)
+        return False
+
+    optima = search.run(told)
     return OrderTable(yard, cars, stop, returns, optima, (), len(search.book), search.states, limits.seconds - began)
 
 
@@ -106,7 +117,7 @@ class _End:
 
 
 class MeetingSearch:
-    """The search on one yard for a train of distinct cars; `run` gives the optima."""
+    """The search on one yard for a train of distinct cars; `run` gives the optima, those of up to `moves` moves so far."""
 
     def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
         """Raises `TooLargeError` for a train that is too long."""
@@ -118,7 +129,7 @@ class MeetingSearch:
         self.cars = len(rules.train)
         self.size = factorial(self.cars)
         self.optima = np.zeros(self.size, dtype=np.int64)
-        self.states = 0
+        self.states, self.moves = 0, 1
         words = (self.size + 63) // 64
         self._front, self._back = _End.of(True, 0, words), _End.of(False, 1, words)
         self._scratch = np.empty(self.size, np.int64), np.empty(self.size, np.int64)
@@ -137,17 +148,17 @@ class MeetingSearch:
         `enough(optima, moves)` is asked after every number of moves whether to stop there, orders of more moves being 0 too.
         """
         front, back, met = self._front, self._back, composition(self.cars)[1]
-        left, moves = self.size, 1
+        left = self.size
         while True:
-            left -= int(meet(front.sets, back.sets, front.frontier, met, moves, self.optima, *self._scratch))
-            if not left or (enough and enough(self.optima, moves)):
+            left -= int(meet(front.sets, back.sets, front.frontier, met, self.moves, self.optima, *self._scratch))
+            if not left or (enough and enough(self.optima, self.moves)):
                 return self.optima
             # A step back costs more: a pattern has more predecessors than successors.
             end = front if front.states <= 3 * back.states else back
             self._widen(end)
             if not end.states:
                 return self.optima
-            moves += 1
+            self.moves += 1
 
     def _widen(self, end: _End) -> None:
         """Go one move farther at one end."""

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from shunt.cli import main
+from shunt.track.yard_file import find_yard
 
 
 @pytest.fixture
@@ -62,7 +63,9 @@ def test_check_json(run):
         ),
         (["yard", "show", "two-storeys"], 0),
         (["yard", "check", "two-storeys", "5u_62@1,1"], 0),
-        (["yard", "design", "--tiles", "1", "--cars", "2", "--sample", "20", "--json"], 0),
+        (["yard", "design", "--tiles", "1", "--cars", "2", "--sample", "20", "--steps", "5", "--json"], 0),
+        (["yard", "design", "--tiles", "1", "--cars", "2", "--every"], 0),
+        (["yard", "design", "--tiles", "2", "--cars", "3", "--max-states", "5"], 3),
     ],
 )
 def test_exit_status(run, args, status):
@@ -89,6 +92,11 @@ def test_exit_status(run, args, status):
         (["bid", "advise", "bare", "--train", "red blue", "--longest", "1"], "longest"),
         (["yard", "show", "nowhere"], "no yard called"),
         (["yard", "design", "--tiles", "99"], "99 tiles"),
+        (["yard", "design", "--tiles", "2", "--cars", "9", "--heat", "0"], "9 cars"),
+        (["yard", "design", "--tiles", "2", "--from", "two-storeys"], "10 to 60"),
+        (["yard", "design", "--tiles", "2", "--steps", "-1"], "at least 0"),
+        (["yard", "design"], "--tiles"),
+        (["yard", "design", "--resume", "nowhere.json"], "nowhere.json"),
     ],
 )
 def test_bad_input_is_told(run, args, word):
@@ -96,3 +104,18 @@ def test_bad_input_is_told(run, args, word):
     assert (status, out) == (2, "")
     assert word in err
     assert "Traceback" not in err
+
+
+def test_a_design_is_kept_and_gone_on_with(run, tmp_path):
+    best, kept = tmp_path / "best.toml", tmp_path / "search.json"
+    task = ["yard", "design", "--tiles", "2", "--cars", "3", "--steps", "30"]
+    whole = run(*task, "--json")[1]
+    status, _, err = run(*task, "--max-states", "5", "-o", str(best), "--save", str(kept))
+    assert (status, f"go on with: shunt yard design --resume {kept}" in err) == (3, True)
+    assert run("yard", "check", str(best))[0] in (0, 2)  # there is no best yard before it has all its tiles
+    status, out, _ = run("yard", "design", "--resume", str(kept), "-o", str(best), "--json")
+    assert status == 0
+    told, before = json.loads(out), json.loads(whole)
+    assert {**told, "judged": 0} == {**before, "judged": 0}
+    assert run("yard", "check", str(best))[0] == 0
+    assert str(find_yard(str(best))) == told["yard"]

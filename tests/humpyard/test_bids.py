@@ -6,9 +6,8 @@ from itertools import permutations
 import pytest
 
 from shunt.errors import InputError
-from shunt.humpyard.adviser import Opponent, advise, best_tiles, bid_values, drawn_trains, mean_moves, table_store
+from shunt.humpyard.adviser import Opponent, advise, best_tiles, bid_values, drawn_trains, table_store
 from shunt.humpyard.bids import bid_table, check_bid, judge_bid
-from shunt.humpyard.design import design
 from shunt.track.library import yard_names
 from shunt.track.yard_file import find_yard
 from tests.search.yards import BARE, EACH, ONE, TWO
@@ -109,14 +108,6 @@ def test_best_tile_and_place():
     assert any(value.yard == ONE for value in values)
     with pytest.raises(InputError, match="no tile 61"):
         best_tiles(BARE, ["61"], 2, table_store())
-
-
-def test_design_is_repeatable_and_improves():
-    tables = table_store()
-    found = design(BARE, 2, 2, tables, beam=2, sample=60, seed=3)
-    assert found == design(BARE, 2, 2, tables, beam=2, sample=60, seed=3)
-    assert len(found.yard.tiles) == 2
-    assert found.mean < mean_moves(tables(BARE, 2))
 
 
 def test_shipped_yards():

@@ -1,0 +1,74 @@
+"""What `shunt yard design` says and writes while it searches, and in the end."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from shunt.cli.options import note, print_json
+
+if TYPE_CHECKING:
+    from shunt.humpyard.design import Design, Searcher
+
+TOLD, KEPT = 5.0, 10.0  # seconds between two remarks, and between two writings of the search
+
+
+class Desk:
+    """Where a search lies: tells how far it has come, writes the best yard to `output` and the search to `save`."""
+
+    def __init__(self, output: str | None, save: str | None) -> None:
+        self.output, self.save = output, save
+        self._began = self._told = self._kept = time.perf_counter()
+        self._best = ""
+
+    def watch(self, searcher: Searcher) -> None:
+        """Called after every step."""
+        now = time.perf_counter()
+        if str(searcher.best) != self._best and searcher.trail.best_total:
+            self._write_best(searcher)
+        if now - self._told >= TOLD:
+            self._told = now
+            mean = searcher.best_total / searcher.judge.orders
+            steps = f"step {searcher.trail.step:,} of {searcher.length:,}"
+            note(f"{steps}, {searcher.judge.judged:,} yards judged, {now - self._began:.0f} s, best {mean:.4f}: {searcher.best}")
+        if self.save and now - self._kept >= KEPT:
+            self._kept = now
+            self.keep(searcher)
+
+    def keep(self, searcher: Searcher) -> None:
+        """Write the search."""
+        if self.save:
+            from shunt.humpyard.design_file import write_design
+
+            write_design(self.save, searcher)
+
+    def _write_best(self, searcher: Searcher) -> None:
+        self._best = str(searcher.best)
+        if self.output:
+            from shunt.track.yard_file import write_yard
+
+            write_yard(self.output, searcher.best)
+
+
+def told_design(found: Design, as_json: bool) -> None:
+    """The answer on stdout."""
+    if as_json:
+        print_json(
+            {
+                "yard": str(found.yard),
+                "tiles": len(found.yard.tiles),
+                "cars": found.cars,
+                "mean": round(float(found.mean), 6),
+                "impossible": found.impossible,
+                "judged": found.judged,
+                "proven": found.proven,
+                "complete": not found.stopped_by,
+            }
+        )
+        return
+    click.echo(str(found.yard))
+    word = "no yard of so many tiles does better" if found.proven else "the best found"
+    mean = f"{float(found.mean):.4f} moves in the mean for {found.cars} cars"
+    click.echo(f"{mean}, {found.impossible} orders impossible: {word}")

@@ -1,0 +1,81 @@
+"""A search for a yard as a file, so that it can be left and gone on with: `schema = "shunt-design/1"`, JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from typing import Literal
+
+from pydantic import Field
+
+from shunt.errors import Fault, InputError
+from shunt.humpyard.design import Designer, Searcher, Task, Trail
+from shunt.humpyard.every_yard import EveryYard
+from shunt.search.limits import Limits
+from shunt.track.document import Document, read_document, write_text_atomically
+from shunt.track.shapes import Shape, check_schema, check_shape
+from shunt.track.yard import Yard
+
+SCHEMA = "shunt-design/1"
+
+
+class DesignFile(Shape):
+    """What `Task` and `Trail` say, yards as their texts; `every`: all yards are tried, and `step` counts those done with."""
+
+    schema_: Literal["shunt-design/1"] = Field(alias="schema")
+    every: bool
+    start: str
+    tiles: int
+    cars: int
+    stop: Literal["farthest", "any"]
+    returns: bool
+    steps: int
+    seed: int
+    sample: int
+    heat: float
+    patience: int
+    step: int = Field(ge=0)
+    yard: str
+    total: int = Field(ge=0)
+    best: str
+    best_total: int = Field(ge=0)
+    bettered: int = Field(ge=0)
+
+
+def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:
+    """Write how far a search has come, whole or not at all."""
+    told = {"schema": SCHEMA, "every": isinstance(searcher, EveryYard)} | asdict(searcher.task) | asdict(searcher.trail)
+    told |= {name: str(getattr(searcher.task, name, None) or getattr(searcher.trail, name)) for name in ("start", "yard", "best")}
+    write_text_atomically(path, json.dumps(told, indent=1) + "\n")
+
+
+def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> Searcher:
+    """A search from its file, where it was left; raises `InputError` with every fault."""
+    document = read_document(path)
+    if faults := check_schema(document, SCHEMA, {SCHEMA: "a search for a yard"}):
+        raise InputError(faults)
+    model, faults = check_shape(DesignFile, document)
+    if model is None:
+        raise InputError(faults)
+    yards = {name: _yard(document, name, getattr(model, name), faults) for name in ("start", "yard", "best")}
+    if faults:
+        raise InputError(faults)
+    try:
+        task = Task(
+            yards["start"], model.tiles, model.cars, model.stop, model.returns, model.steps, model.seed, model.sample, model.heat,
+            model.patience,
+        )  # fmt: skip
+    except InputError as error:
+        raise InputError([fault.at(document.path) for fault in error.faults]) from None
+    trail = Trail(model.step, yards["yard"], model.total, yards["best"], model.best_total, model.bettered)
+    return EveryYard(task, trail, limits) if model.every else Designer(task, trail, limits)
+
+
+def _yard(document: Document, name: str, text: str, faults: list[Fault]) -> Yard:
+    """The yard of a compact text; its faults are added to `faults`."""
+    try:
+        return Yard.parse(text)
+    except InputError as error:
+        faults += [Fault(name, fault.what, fault.remedy, file=document.path) for fault in error.faults]
+        return Yard()
