@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
-import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from shunt.cli import ANSWERED, INTERRUPTED
-from shunt.cli.options import json_option, note, print_json
+from shunt.cli.options import json_option, note, print_json, watching
+
+if TYPE_CHECKING:
+    from shunt.cli.humpyard_play import Table
+    from shunt.games.simulate import Standing
+
+SAVED = "humpyard.json"
 
 seed_option = click.option(
     "--seed", type=int, default=0, show_default=True, metavar="N", help="What chance does follows from it."
@@ -61,36 +70,54 @@ def simulate_command(
     stop: str,
     as_json: bool,
 ) -> int:
-    """Play many games and tell who wins how often, with 95 % intervals; the same numbers whatever the workers."""
+    """Play many games and tell who wins how often, with 95 % intervals; the same numbers whatever the workers.
+
+    Ctrl-C ends it with the figures of the games played until then.
+    """
     from dataclasses import asdict
 
-    from shunt.games.simulate import simulate, standings
-
-    began = last = time.perf_counter()
-
-    def progress(done: int) -> None:
-        nonlocal last
-        now = time.perf_counter()
-        if now - last > 2 or done == games:
-            last = now
-            note(f"{done} of {games} games, {now - began:.0f} s")
-
     options = {"turns": turns, "longest": longest, "stop": stop}
-    crew = workers or os.cpu_count() or 1
-    outcomes = simulate("hump-yard", bots, games, seed=seed, workers=crew, reach=reach, options=options, progress=progress)
-    table = standings(outcomes)
+    crew = min(workers or os.cpu_count() or 1, games)
+    with watching(), _counting(games, crew) as progress:
+        from shunt.games.simulate import simulate, standings
+
+        outcomes = simulate("hump-yard", bots, games, seed=seed, workers=crew, reach=reach, options=options, progress=progress)
+    played, table = len(outcomes), standings(outcomes) if outcomes else []
     if as_json:
         rounded = [
             {key: round(value, 6) if isinstance(value, float) else value for key, value in asdict(row).items()} for row in table
         ]
-        print_json({"bots": list(bots), "games": games, "seed": seed, "reach": reach, "options": options, "standings": rounded})
+        told = {"bots": list(bots), "games": games, "played": played, "seed": seed, "reach": reach, "options": options}
+        print_json(told | {"standings": rounded})
+    elif played:
+        _tell_standings(table, f"{games} games" if played == games else f"the first {played} of {games} games", bots, seed)
+    if played == games:
         return ANSWERED
-    click.echo(f"{games} games of {len(bots)} players, seed {seed}")
+    note("interrupted" if played else "interrupted before the first game was over")
+    return INTERRUPTED
+
+
+def _tell_standings(table: Sequence[Standing], games: str, bots: Sequence[str], seed: int) -> None:
+    click.echo(f"{games} of {len(bots)} players, seed {seed}")
     click.echo("bot      seats   wins  95 % interval   by seats  cards a seat")
     for row in table:
         told = f"{row.wins:6.1%}  {row.low:6.1%} – {row.high:6.1%}  {row.fair:7.1%}  {row.points:6.2f} ± {row.spread:.2f}"
         click.echo(f"{row.bot:<8} {row.seats:5} {told}")
-    return ANSWERED
+
+
+@contextmanager
+def _counting(games: int, crew: int) -> Iterator[Callable[[int], None]]:
+    """On a terminal, show from the first second on how many games are over; gives the function to call with that number."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(f"{crew} workers start" if crew > 1 else "the first game", total=games)
+        yield lambda done: shown.update(task, completed=done, description="games over")
 
 
 @command.command("play")
@@ -98,31 +125,59 @@ def simulate_command(
     "--bots", default="reader,reader,planner", show_default=True, callback=_names, metavar="LIST", help="Your opponents."
 )
 @click.option("--by-hand", is_flag=True, help="Sort your trains yourself, move by move; otherwise the optimum decides.")
-@click.option("--save", "save_file", default="humpyard.json", show_default=True, metavar="FILE", help="Where Ctrl-C saves.")
+@click.option(
+    "--save",
+    "save_file",
+    metavar="FILE",
+    help=f"Where Ctrl-C saves. Default: the file that was resumed, else {SAVED}.",
+)
 @click.option("--resume", metavar="FILE", help="Go on with a saved game; its own options count.")
 @click.option("--turns", type=int, default=20, show_default=True, metavar="N", help="Turns the game has at most.")
 @seed_option
 @reach_option
 @stop_option
 def play_command(
-    bots: tuple[str, ...], by_hand: bool, save_file: str, resume: str | None, turns: int, seed: int, reach: int, stop: str
+    bots: tuple[str, ...], by_hand: bool, save_file: str | None, resume: str | None, turns: int, seed: int, reach: int, stop: str
 ) -> int:
     """Play against bots in the terminal: type actions such as "build 62r1@2,1", "bid 2:4", "extend", "pass".
 
     At the prompt, ? explains what can be done. Ctrl-C (or the end of input) saves the game.
     """
     from shunt.cli.humpyard_play import Table
+    from shunt.track.document import check_writable
 
+    save_file = save_file or resume or SAVED
     if resume:
         table = Table.resumed(resume)
-        save_file = resume
     else:
         table = Table.new(bots, seed, reach, {"turns": turns, "stop": stop, "by_hand": [0] if by_hand else []})
+    check_writable(save_file)  # before anything is played that could not be kept
     try:
         table.run()
     except (KeyboardInterrupt, EOFError):
-        table.save(save_file)
         click.echo("", err=sys.stderr.isatty())
-        note(f"saved; go on with: shunt humpyard play --resume {save_file}")
+        save_file = _saved(table, save_file)
+        note(f"saved; go on with: shunt humpyard play --resume {shlex.quote(save_file)}")
         return INTERRUPTED
     return ANSWERED
+
+
+def _saved(table: Table, path: str) -> str:
+    """Save the game, and return where: in `path`, or where that has become impossible, in a new file here or elsewhere."""
+    from itertools import chain, count
+    from tempfile import gettempdir
+
+    from shunt.errors import InputError
+
+    spare = (f"humpyard-{number}.json" for number in count(2))
+    free = next(name for name in chain([SAVED], spare) if not os.path.lexists(name))
+    for place in (path, free, os.path.join(gettempdir(), f"humpyard-{os.getpid()}.json")):
+        try:
+            table.save(place)
+        except InputError as error:
+            for fault in error.faults:
+                note(str(fault))
+            refused = error
+        else:
+            return place
+    raise refused

@@ -12,10 +12,10 @@ import click
 
 from shunt.cli.options import knows_unicode, say
 from shunt.cli.telling import show_picture
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.errors import Fault, InputError, NotationError
 from shunt.games.bots import BOTS, make_bot
 from shunt.games.hump_text import attempt_text
-from shunt.games.hump_yard import Act, HumpState
+from shunt.games.hump_yard import REVEALED, HumpState
 from shunt.games.protocol import Match, match_from_json, match_to_json
 from shunt.games.registry import make_game
 from shunt.humpyard.store import shared_store
@@ -136,27 +136,31 @@ class Table:
         """What the person does: anything that is legal."""
         state, game = self.state, self.match.game
         if state.phase == "attempt":
-            return self._sorted_by_hand()
+            from shunt.cli.humpyard_hand import sort_by_hand
+
+            return sort_by_hand(self, state, game.stop, YOU)  # type: ignore[attr-defined]
         wanted = {"build": f"Build one of {' '.join(state.offer)}", "bid": f"Bid on {' '.join(state.train)}"}[state.phase]
         if state.phase == "build":
-            self._show_yard(YOU)
+            self.show_yard(YOU)
         while True:
-            text = self._read(f"{wanted} (? helps): ")
-            if self._shown(text):
+            text = self.read(f"{wanted} (? helps): ")
+            if self.shown(text):
                 continue
             try:
                 action = game.parse_action(text)
-                if not game.is_legal(state, action):
-                    raise IllegalMoveError("action", f"{text!r} is not to be done now; list tells what is")
-                return action
-            except (NotationError, IllegalMoveError) as error:
+            except NotationError as error:
                 say(f"   {error}")
+                continue
+            if not (why := game.refusal(state, action)):
+                return action
+            say(f"   {why}")
 
-    def _read(self, prompt: str) -> str:
+    def read(self, prompt: str) -> str:
+        """A line that the person types; raises `EOFError` at the end of input."""
         click.echo(prompt, nl=False, err=True)
         return input().strip()
 
-    def _shown(self, text: str) -> bool:
+    def shown(self, text: str) -> bool:
         """Whether the text asked for something to be shown."""
         word, _, rest = text.partition(" ")
         if word in ("?", "help", ""):
@@ -164,20 +168,24 @@ class Table:
         elif word == "list":
             say("  ".join(map(self.match.game.action_text, self.match.game.legal_actions(self.state))))
         elif word == "tiles":
-            self._show_tiles()
+            if self.state.offer:
+                self._show_tiles()
+            else:
+                say("   no tiles are on offer now")
         elif word in ("yard", "table"):
-            player = int(rest) if rest.isdecimal() else YOU
-            if player >= len(self.seats):
+            player = int(rest) if rest.isdecimal() else -1 if rest else YOU
+            if not 0 <= player < len(self.seats):
                 say(f"   players are 0 to {len(self.seats) - 1}")
             elif word == "yard":
-                self._show_yard(player)
+                self.show_yard(player)
             else:
                 self._show_table(player)
         else:
             return False
         return True
 
-    def _show_yard(self, player: int, places: Mapping[str, str] | None = None) -> None:
+    def show_yard(self, player: int, places: Mapping[str, str] | None = None) -> None:
+        """Draw a player's yard, with cars where they stand (space → name)."""
         from shunt.render.yard_terminal import draw_yard
 
         picture = draw_yard(self.state.yards[player], places or {}, sites=self.state.phase == "build", unicode=knows_unicode())
@@ -190,44 +198,9 @@ class Table:
 
     def _show_table(self, player: int) -> None:
         state, tables = self.state, shared_store(self.match.game.stop)  # type: ignore[attr-defined]
+        if len(state.train) < REVEALED:
+            say("   no car is revealed yet; once the train is, its chances can be told")
         for cars in range(2, min(len(state.train), 5) + 1):
             table = tables.coloured(state.yards[player], state.train[:cars])
             chances = ", ".join(f"{bid} moves {float(chance):.0%}" for bid, chance in table.chances.items())
             say(f"   {cars} cars ({' '.join(state.train[:cars])}): {chances or 'no order can be made'}")
-
-    # ----------------------------------------------------------------------------------------------------------- by hand
-
-    def _sorted_by_hand(self) -> Any:
-        """The person's own moves, one a line, each checked by the referee as it is typed."""
-        from shunt.rules.hump import Hump
-        from shunt.rules.hump_moves import judge
-
-        state, game = self.state, self.match.game
-        cars = state.train[: state.trying]
-        bid = next(moves for player, length, moves in state.bids if player == YOU and length == state.trying)
-        rules = Hump.on(state.yards[YOU], cars, game.stop)  # type: ignore[attr-defined]
-        say(f"Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {bid} moves.")
-        say("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
-        moves: list[str] = []
-        while True:
-            verdict = judge(rules, moves, state.order, bid)
-            if verdict.holds:
-                return Act("moves", typed=tuple(moves))
-            position = verdict.after[-1] if verdict.after else rules.start
-            if position is not None:
-                self._show_yard(YOU, dict(zip(position.places, rules.names, strict=True)))
-            text = self._read(f"Move {len(moves) + 1} of {bid} (undo, optimum, give up): ")
-            if text in ("optimum", "give up"):
-                return Act(text)
-            if text == "undo":
-                moves = moves[:-1]
-                continue
-            try:
-                next_verdict = judge(rules, [*moves, text], state.order, bid)
-            except NotationError as error:
-                say(f"   {error}")
-                continue
-            if next_verdict.holds or next_verdict.rule == "unfinished":
-                moves.append(" ".join(text.split()))
-            else:
-                say(f"   {next_verdict.why}")

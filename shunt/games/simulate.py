@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from math import sqrt
 from typing import Any
 
@@ -20,7 +21,6 @@ from shunt.games.registry import make_game
 from shunt.generate.executors import local_crew, map_shards
 
 Z = 1.959964  # 95 %
-SHARD = 5  # games done at a time by one worker
 
 Progress = Callable[[int], None]
 
@@ -53,7 +53,7 @@ class Standing:
     spread: float
 
 
-def play_game(game: str, bots: Sequence[str], seed: int, number: int, reach: int, options: Mapping[str, Any]) -> Outcome:
+def play_game(game: str, bots: Sequence[str], seed: int, number: int, *, reach: int, options: Mapping[str, Any]) -> Outcome:
     """Game `number` of a simulation: bots turned on by one seat a game."""
     turn = number % len(bots)
     seated = (*bots[turn:], *bots[:turn])
@@ -75,7 +75,10 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
-    """Play `games` games of these bots; `progress` is told how many are done. Raises `InputError` with every fault."""
+    """Play `games` games of these bots; `progress` is told how many are done. Raises `InputError` with every fault.
+
+    Interrupted (Ctrl-C), it returns the games up to the first that is not over: those that so many `games` would have been.
+    """
     faults = [Fault(name, str(value), "at least 1") for name, value in (("games", games), ("workers", workers)) if value < 1]
     if reach < 2:
         faults.append(Fault("reach", f"{reach} cars", "at least 2"))
@@ -85,28 +88,23 @@ def simulate(
     make_game(game, len(bots), **options)
     for name in bots:
         make_bot(name, 0)
-    work = partial(_shard, game, tuple(bots), games, seed, reach, options)
-    found: dict[int, list[Outcome]] = {}
+    work = partial(play_game, game, tuple(bots), seed, reach=reach, options=options)
+    found: dict[int, Outcome] = {}
 
-    def done(shard: int, outcomes: list[Outcome]) -> None:
-        found[shard] = outcomes
+    def done(number: int, outcome: Outcome) -> None:
+        found[number] = outcome
         if progress:
-            progress(sum(map(len, found.values())))
+            progress(len(found))
 
-    shards = range((games + SHARD - 1) // SHARD)
-    if workers == 1:
-        for shard in shards:
-            done(shard, work(shard))
-    else:
-        map_shards(local_crew(min(workers, len(shards)), warm_tables), work, shards, done)
-    return [outcome for shard in sorted(found) for outcome in found[shard]]
-
-
-def _shard(
-    game: str, bots: tuple[str, ...], games: int, seed: int, reach: int, options: dict[str, Any], shard: int
-) -> list[Outcome]:
-    numbers = range(shard * SHARD, min(games, (shard + 1) * SHARD))
-    return [play_game(game, bots, seed, number, reach, options) for number in numbers]
+    try:
+        if workers == 1:
+            for number in range(games):
+                done(number, work(number))
+        else:
+            map_shards(local_crew(min(workers, games), warm_tables), work, range(games), done)
+    except KeyboardInterrupt:
+        pass  # what is played is not lost
+    return [found[number] for number in takewhile(found.__contains__, range(games))]
 
 
 def warm_tables() -> None:

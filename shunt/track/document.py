@@ -12,7 +12,8 @@ import re
 import stat
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -267,15 +268,32 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
 
 def write_bytes_atomically(path: str | os.PathLike[str], content: bytes) -> None:
     """As `write_text_atomically`, for bytes."""
-    shown = os.fspath(path)
-    try:
-        target = Path(shown).resolve()
-        if target.is_dir():
-            _refuse(shown, "this is a directory, not a file", "name a file in it")
-        if target.exists() and not target.is_file():
+    with _telling_why_not(shown := os.fspath(path)):
+        target = _target(shown)
+        if _is_device(target):
             target.write_bytes(content)
         else:
             _replace(target, content)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise what `write_text_atomically` would raise here, before there is anything to write; leaves the file as it is."""
+    with _telling_why_not(shown := os.fspath(path)):
+        target = _target(shown)
+        if not _is_device(target):
+            _mode(target)
+            handle, beside = _opened_beside(target)
+            os.close(handle)
+            os.unlink(beside)
+        elif not os.access(target, os.W_OK):
+            raise PermissionError(13, "it is write-protected")
+
+
+@contextmanager
+def _telling_why_not(shown: str) -> Iterator[None]:
+    """Whatever keeps a file from being written becomes an `InputError` that names it."""
+    try:
+        yield
     except InputError:
         raise
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links that lead round in a circle
@@ -283,14 +301,35 @@ def write_bytes_atomically(path: str | os.PathLike[str], content: bytes) -> None
         _refuse(shown, f"the file cannot be written: {reason}", "name a file in a folder that exists and can be written to")
 
 
-def _replace(target: Path, content: bytes) -> None:
+def _target(shown: str) -> Path:
+    target = Path(shown).resolve()
+    if target.is_dir():
+        _refuse(shown, "this is a directory, not a file", "name a file in it")
+    return target
+
+
+def _is_device(target: Path) -> bool:
+    return target.exists() and not target.is_file()
+
+
+def _mode(target: Path) -> int:
+    """The rights that the file has, or is to have where there is none yet; raises `PermissionError` if it is protected."""
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
-        if not os.access(target, os.W_OK):
-            raise PermissionError(13, "it is write-protected")
     except FileNotFoundError:
-        mode = 0o666 & ~_umask()
-    handle, beside = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+        return 0o666 & ~_umask()
+    if not os.access(target, os.W_OK):
+        raise PermissionError(13, "it is write-protected")
+    return mode
+
+
+def _opened_beside(target: Path) -> tuple[int, str]:
+    return tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+
+
+def _replace(target: Path, content: bytes) -> None:
+    mode = _mode(target)
+    handle, beside = _opened_beside(target)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +45,16 @@ def process(*args: str | Path, env: dict[str, str] | None = None, **options: Any
     """One command as a process of its own."""
     given = {"capture_output": True, "text": True, "timeout": 120} | options
     return subprocess.run([*START, *map(str, args)], env=environment(**(env or {})), **given)  # type: ignore[no-any-return]
+
+
+def wait_for(descriptor: int, text: bytes, seconds: float = 90) -> bytes:
+    """Read from a terminal until `text` has come."""
+    seen, until = b"", time.monotonic() + seconds
+    while text not in seen and time.monotonic() < until:
+        if select.select([descriptor], [], [], 0.2)[0]:
+            seen += os.read(descriptor, 65536)
+    assert text in seen, seen
+    return seen
 
 
 def check_refused(done: Result | subprocess.CompletedProcess[str], *told: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pty
-import select
 import signal
 import subprocess
 import time
@@ -14,17 +13,7 @@ import pytest
 
 from shunt.cards.files import load_card
 from tests.cli.conftest import BIG, Write
-from tests.cli.running import START, environment, listen_to_interrupts, process
-
-
-def wait_for(descriptor: int, text: bytes, seconds: float = 90) -> bytes:
-    """Read from a terminal until `text` has come."""
-    seen, until = b"", time.monotonic() + seconds
-    while text not in seen and time.monotonic() < until:
-        if select.select([descriptor], [], [], 0.2)[0]:
-            seen += os.read(descriptor, 65536)
-    assert text in seen, seen
-    return seen
+from tests.cli.running import START, environment, listen_to_interrupts, process, wait_for
 
 
 @pytest.mark.parametrize("args", [["solve"], ["solve", "--json"], ["flood"], ["hint"], ["check", "--prove"]], ids=" ".join)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import Fault, InputError
-from shunt.track.document import LARGEST, parse_where, read_document, where_text, write_text_atomically
+from shunt.track.document import LARGEST, check_writable, parse_where, read_document, where_text, write_text_atomically
 
 BAD_CONTENT = [
     (b"", None, "the file is empty"),
@@ -186,6 +186,19 @@ def test_places_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
             write_text_atomically(path, "a")
         assert caught.value.faults[0].file == str(path)
         assert caught.value.faults[0].remedy
+        with pytest.raises(InputError) as before:
+            check_writable(path)
+        assert before.value.faults == caught.value.faults
+
+
+def test_whether_a_file_can_be_written_is_known_before(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    check_writable(path)
+    check_writable("/dev/null")
+    assert list(tmp_path.iterdir()) == []
+    path.write_text("kept")
+    check_writable(path)
+    assert [(entry.name, entry.read_text()) for entry in tmp_path.iterdir()] == [("a.toml", "kept")]
 
 
 def test_links_are_followed_and_devices_are_not_replaced(tmp_path: Path) -> None:
