@@ -11,7 +11,7 @@ import click
 
 from shunt.cli import ANSWERED, NO, STOPPED
 from shunt.cli.options import counted, knows_unicode, note, print_json, watching
-from shunt.cli.yard_options import rule_options, search_options, yard_argument
+from shunt.cli.yard_options import names, rule_options, search_options, yard_argument
 
 if TYPE_CHECKING:
     from shunt.humpyard.adviser import LengthAdvice, Opponent, TileValue
@@ -63,7 +63,7 @@ def check(
 
     found = find_yard(yard)
     with watching() as progress:
-        answer = check_bid(found, train.split(), order.split(), bid, stop=stop, returns=returns, limits=limits, progress=progress)
+        answer = check_bid(found, names(train), names(order), bid, stop=stop, returns=returns, limits=limits, progress=progress)
     if pictures and answer.solution:
         from shunt.render.bids import solution_scenes
 
@@ -96,7 +96,7 @@ def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int,
 
     found = find_yard(yard)
     typed = moves or tuple(line for line in map(str.strip, sys.stdin) if line and not line.startswith("#"))
-    verdict = judge_bid(found, train.split(), order.split(), bid, typed, stop=stop, returns=returns)
+    verdict = judge_bid(found, names(train), names(order), bid, typed, stop=stop, returns=returns)
     if as_json:
         print_json({"holds": verdict.holds, "rule": verdict.rule or None, "why": verdict.why or None, "number": verdict.number})
     elif verdict.holds:
@@ -167,7 +167,14 @@ def table(
 @click.option("--nerve", default="1/2", show_default=True, help="Modelled opponents bid what holds with this chance.")
 @click.option("--longest", type=int, metavar="N", help="Consider extending the train up to so many cars.")
 @click.option("--tiles", metavar="TILES", help='Tiles on offer, such as "62 45 end": the best tile and place.')
-@click.option("--tile-cars", type=int, default=4, show_default=True, metavar="N", help="Judge tiles by the table of N cars.")
+@click.option(
+    "--tile-cars",
+    type=click.IntRange(1, 8),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Judge tiles by the table of N cars.",
+)
 @search_options
 def advise_command(
     yard: str,
@@ -192,8 +199,8 @@ def advise_command(
     rivals = [_opponent(text, nerve) for text in opponents]
     try:
         with watching() as progress:
-            advice = advise(own, train.split(), rivals, tables, longest)
-            places = best_tiles(own, tiles.split(), tile_cars, tables, progress) if tiles else []
+            advice = advise(own, names(train), rivals, tables, longest)
+            places = best_tiles(own, names(tiles), tile_cars, tables, progress) if tiles else []
     except LimitReached as reached:
         note(f"stopped at a limit: {reached.which}")
         return STOPPED
@@ -215,7 +222,7 @@ def _named(cars: int | None, train: str | None) -> list[str]:
     if (cars is None) == (train is None):
         raise InputError(Fault("--cars", "give either --cars or --train", "such as --cars 4"))
     if train is not None:
-        return train.split()
+        return names(train)
     if cars is None or not 1 <= cars <= MAX_CARS:
         what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{cars} cars are no train"
         raise InputError(Fault("--cars", what, f"1 to {MAX_CARS}"))

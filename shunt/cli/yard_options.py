@@ -32,3 +32,8 @@ def search_options(command: Callable[..., int]) -> Callable[..., int]:
         return command(*args, limits=limits_of(max_memory, max_states, time_limit), **others)
 
     return rule_options(limit_options(limited))
+
+
+def names(text: str) -> list[str]:
+    """The names of cars or tiles that an option lists, parted by blanks or commas."""
+    return text.replace(",", " ").split()

@@ -207,7 +207,7 @@ def order_faults(train: Sequence[str], order: Sequence[str]) -> list[Fault]:
     for name in sorted({*train, *order}):
         have, want = list(train).count(name), list(order).count(name)
         if have != want:
-            faults.append(Fault("order", f"{name} {want} times, but the train has it {have} times", "a permutation of the train"))
+            faults.append(Fault("order", f"{name} stands in it {want} ×, in the train {have} ×", "a permutation of the train"))
     return faults
 
 

@@ -90,6 +90,7 @@ def test_exit_status(run, args, status):
         (["bid", "advise", "bare", "--train", "red", "--opponent", "bare=x"], "is no bid"),
         (["bid", "advise", "bare", "--train", "red", "--opponent", "bare", "--nerve", "2"], "is no chance"),
         (["bid", "advise", "bare", "--train", "red blue", "--longest", "1"], "longest"),
+        (["bid", "advise", "bare", "--train", "red blue", "--tiles", "62", "--tile-cars", "0"], "--tile-cars"),
         (["yard", "show", "nowhere"], "no yard called"),
         (["yard", "design", "--tiles", "99"], "99 tiles"),
         (["yard", "design", "--tiles", "2", "--cars", "9", "--heat", "0"], "9 cars"),
@@ -104,6 +105,12 @@ def test_bad_input_is_told(run, args, word):
     assert (status, out) == (2, "")
     assert word in err
     assert "Traceback" not in err
+
+
+def test_names_may_be_parted_by_commas(run):
+    blanks = run("bid", "check", "two-storeys", "--train", "A B C", "--order", "C A B")
+    assert run("bid", "check", "two-storeys", "--train", "A,B,C", "--order", "C, A, B") == blanks
+    assert blanks[1].startswith("5 moves")
 
 
 def test_a_design_is_kept_and_gone_on_with(run, tmp_path):
