@@ -20,7 +20,8 @@ from shunt.generate.catalogue_rows import TIERS, CardRow
 Range = tuple[int | None, int | None]
 """The least and the most, either open."""
 
-FEW = 20_000  # cards of a range of grades that are rather picked one by one
+FEW = 5_000  # cards of a range of grades that are rather picked one by one
+FEW_TO_COUNT = 20_000  # and the same where all of them have to be looked at anyway
 _KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
 _CARD_COLUMNS = ("id", "name", "title", "grade", "guide", "proof", "rating", "card", "source")
 _ORDER = "k.tier, k.optimum, k.board, k.ruleset, k.metric, k.locomotives, k.cars, k.broken, k.turntables, k.is_unique"
@@ -125,7 +126,7 @@ def every(connection: sqlite3.Connection, filters: Filters) -> Iterator[CardRow]
 def _matches(connection: sqlite3.Connection, filters: Filters, after: str) -> Iterator[tuple[int, CardRow]]:
     """The cards after `after`, each with the number of its kind."""
     first, last_id = _read_after(connection, after)
-    wanted = _singled(connection, filters)
+    wanted = _singled(connection, filters, FEW)
     graded, grades = filters.grades()
     for kind in _kinds(connection, filters, first, wanted):
         begin = last_id if kind.kind == first else ""
@@ -151,22 +152,43 @@ def card_at(connection: sqlite3.Connection, kind: int, card_id: str) -> CardRow:
 def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, among: Collection[int] | None) -> Iterator[_Kind]:
     """The kinds that are asked for, in order, from the kind `first` on; `among` these alone, if it is given."""
     condition, values = filters.kinds()
+    begun = (0, 0)
     if among is not None:
         condition += " AND k.kind IN (SELECT value FROM json_each(?))"
         values.append(str(list(among)))
     if first is not None:
         condition += f" AND ({_ORDER}) >= (SELECT {_ORDER} FROM kinds k WHERE k.kind = ?)"
         values.append(first)
+        begun = connection.execute("SELECT tier, optimum FROM kinds WHERE kind = ?", (first,)).fetchone()
     columns = ", ".join(f"k.{name}" for name in _KIND_COLUMNS)
     # Reading the kinds in the order of that index spares sorting them, and a page ends long before the last of them.
     by = "INDEXED BY kinds_in_order" if not filters.boards and among is None else ""
     boards: dict[int, tuple[str, str]] = {}
-    for kind, board, *row in connection.execute(
-        f"SELECT k.kind, k.board, {columns} FROM kinds k {by} WHERE {condition} ORDER BY {_ORDER}", values
-    ):
-        if board not in boards:
-            boards[board] = connection.execute("SELECT name, layout FROM boards WHERE board = ?", (board,)).fetchone()
-        yield _Kind(kind, dict(zip(("board", "layout", *_KIND_COLUMNS), (*boards[board], *row), strict=True)))
+    rungs = _rungs(connection, filters) if by else None
+    for rung in [()] if rungs is None else [rung for rung in rungs if rung >= begun]:
+        within = " AND (k.tier, k.optimum) = (?, ?)" if rung else ""
+        query = f"SELECT k.kind, k.board, {columns} FROM kinds k {by} WHERE {condition}{within} ORDER BY {_ORDER}"
+        for kind, board, *row in connection.execute(query, [*values, *rung]):
+            if board not in boards:
+                boards[board] = connection.execute("SELECT name, layout FROM boards WHERE board = ?", (board,)).fetchone()
+            yield _Kind(kind, dict(zip(("board", "layout", *_KIND_COLUMNS), (*boards[board], *row), strict=True)))
+
+
+def _rungs(connection: sqlite3.Connection, filters: Filters) -> list[tuple[int, int]] | None:
+    """Tiers with optima, in order, that have cards of the grade asked for; None where no grade is.
+
+    Of kinds in order of tier and optimum most lie far from a narrow range of grades. These are passed over by their rung.
+    """
+    given = [
+        (column, bound)
+        for column, bound in zip(("most_grade >=", "least_grade <="), filters.grade, strict=True)
+        if bound is not None
+    ]
+    if not given:
+        return None
+    condition = " AND ".join(f"{column} ?" for column, _ in given)
+    found = connection.execute(f"SELECT tier, optimum FROM rungs WHERE {condition} ORDER BY 1, 2", [bound for _, bound in given])
+    return found.fetchall()
 
 
 def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None, str]:
@@ -179,10 +201,10 @@ def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None,
     return int(kind), card_id
 
 
-def _singled(connection: sqlite3.Connection, filters: Filters) -> dict[int, list[str]] | None:
+def _singled(connection: sqlite3.Connection, filters: Filters, few: int) -> dict[int, list[str]] | None:
     """Kind → the ids, in order, of its cards with the words and the grade asked for.
 
-    None where no words are asked for and the grade leaves more than `FEW` cards: then kinds have enough of them to be read.
+    None where no words are asked for and the grade leaves more than `few` cards: then kinds have enough of them to be read.
     """
     graded, grades = filters.grades()
     if filters.text:
@@ -190,8 +212,8 @@ def _singled(connection: sqlite3.Connection, filters: Filters) -> dict[int, list
         values: list[Any] = [_words(filters.text)]
     elif grades:
         source, values = "cards c INDEXED BY cards_by_grade WHERE grade IS NOT NULL", []
-        few = connection.execute(f"SELECT count(*) FROM (SELECT 1 FROM {source}{graded} LIMIT {FEW + 1})", grades)
-        if few.fetchone()[0] > FEW:
+        found_few = connection.execute(f"SELECT count(*) FROM (SELECT 1 FROM {source}{graded} LIMIT {few + 1})", grades)
+        if found_few.fetchone()[0] > few:
             return None
     else:
         return None
@@ -221,7 +243,11 @@ def count(connection: sqlite3.Connection, filters: Filters) -> int:
     in_kinds = f"SELECT ifnull(sum(k.cards), 0) FROM kinds k WHERE {condition}"
     if filters.by_kind_alone:
         return int(connection.execute(in_kinds, values).fetchone()[0])
-    singled = _singled(connection, filters)
+    if filters == Filters(grade=filters.grade):
+        graded, grades = filters.grades()
+        by_grade = f"SELECT count(*) FROM cards INDEXED BY cards_by_grade WHERE grade IS NOT NULL{graded}"
+        return int(connection.execute(by_grade, grades).fetchone()[0])
+    singled = _singled(connection, filters, FEW_TO_COUNT)
     if singled is not None:
         among = f"SELECT k.kind FROM kinds k WHERE {condition} AND k.kind IN (SELECT value FROM json_each(?))"
         return sum(len(singled[kind]) for (kind,) in connection.execute(among, [*values, str(list(singled))]))
@@ -229,10 +255,13 @@ def count(connection: sqlite3.Connection, filters: Filters) -> int:
     graded, grades = filters.grades()
     least, most = (bound if bound is not None else open_end for bound, open_end in zip(filters.grade, (-inf, inf), strict=True))
     within = "k.tier > 0 AND k.least_grade >= ? AND k.most_grade <= ?"
-    whole = connection.execute(f"{in_kinds} AND {within}", [*values, least, most]).fetchone()[0]
-    at_edges = f"SELECT count(*) FROM kinds k CROSS JOIN cards c USING (kind) WHERE {condition} AND NOT ({within})"
-    single = connection.execute(f"{at_edges}{graded}", [*values, least, most, *grades]).fetchone()[0]
-    return int(whole) + int(single)
+    on_rung = "(k.tier, k.optimum) = (?, ?)"
+    at_edges = f"SELECT count(*) FROM kinds k CROSS JOIN cards c USING (kind) WHERE {condition} AND {on_rung} AND NOT ({within})"
+    total = 0
+    for rung in _rungs(connection, filters) or []:
+        total += connection.execute(f"{in_kinds} AND {on_rung} AND {within}", [*values, *rung, least, most]).fetchone()[0]
+        total += connection.execute(f"{at_edges}{graded}", [*values, *rung, least, most, *grades]).fetchone()[0]
+    return total
 
 
 @dataclass(frozen=True)

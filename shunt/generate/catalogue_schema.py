@@ -94,7 +94,25 @@ END;
 INSERT INTO words (words) VALUES ('rebuild');
 """
 
-MIGRATIONS = (_TABLES, _WORDS)
+_RUNGS = """
+CREATE TABLE rungs (
+    tier        INTEGER NOT NULL,
+    optimum     INTEGER NOT NULL,
+    least_grade REAL NOT NULL,        -- no card of this tier and optimum has a lower or a higher one
+    most_grade  REAL NOT NULL,
+    PRIMARY KEY (tier, optimum)
+) STRICT, WITHOUT ROWID;
+INSERT INTO rungs
+    SELECT tier, optimum, min(least_grade), max(most_grade) FROM kinds WHERE most_grade IS NOT NULL GROUP BY tier, optimum;
+CREATE TRIGGER card_graded AFTER INSERT ON cards WHEN new.grade IS NOT NULL BEGIN
+    INSERT INTO rungs SELECT tier, optimum, new.grade, new.grade FROM kinds WHERE kind = new.kind
+    ON CONFLICT (tier, optimum) DO UPDATE
+        SET least_grade = min(least_grade, excluded.least_grade), most_grade = max(most_grade, excluded.most_grade)
+        WHERE excluded.least_grade < least_grade OR excluded.most_grade > most_grade;
+END;
+"""
+
+MIGRATIONS = (_TABLES, _WORDS, _RUNGS)
 """What brings a catalogue from version n to n + 1; a new version is one more, and none is ever changed."""
 
 VERSION = len(MIGRATIONS)

@@ -191,7 +191,7 @@ def wanted(row: CardRow, asked: Filters) -> bool:
 
 @given(asked=filters(), size=st.integers(1, 60), few=st.sampled_from([5, 20_000]))
 def test_filters_and_pages_agree_with_a_plain_scan(full: Catalogue, asked: Filters, size: int, few: int) -> None:
-    with mock.patch.object(catalogue_query, "FEW", few):  # so that both ways of looking for grades are gone
+    with mock.patch.multiple(catalogue_query, FEW=few, FEW_TO_COUNT=few):  # so that both ways of looking for grades are gone
         check_against_a_scan(full, asked, size)
 
 
@@ -267,6 +267,10 @@ def test_an_older_catalogue_is_brought_up_to_date(tmp_path: Path, monkeypatch: p
         assert new.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
         assert len(new) == 50
         assert new.count(Filters(text="swap")) == sum(row.title == "Swap" for row in ROWS[:50])
+        new.add(ROWS[50:])
+        with mock.patch.object(catalogue_query, "FEW", 5):
+            for low in range(1, 7):
+                check_against_a_scan(new, Filters(grade=(low, low + 0.4)), 7)
         assert new.problems() == []
 
 
