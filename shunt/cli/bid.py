@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, NO, STOPPED
+from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED
 from shunt.cli.options import counted, knows_unicode, note, print_json, watching
 from shunt.cli.yard_options import names, rule_options, search_options, yard_argument
 
@@ -73,8 +73,7 @@ def check(
     else:
         _tell_check(answer, bid)
     if answer.status == "unknown" and answer.holds is None:
-        note(f"stopped at a limit: {answer.stopped_by}")
-        return STOPPED
+        return _ended(answer.stopped_by)
     return NO if answer.status == "unsolvable" or answer.holds is False else ANSWERED
 
 
@@ -125,22 +124,20 @@ def table(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """The optimum of every order of a train at once, and so the chance that each bid holds."""
+    """The optimum of every order of a train at once, and so the chance that each bid holds.
+
+    Stopped at a limit or by Ctrl-C it tells the orders, and so the chances, of as few moves as all are known of.
+    """
     from shunt.humpyard.bids import bid_table
-    from shunt.search.limits import LimitReached
     from shunt.track.yard_file import find_yard
 
-    names = _named(cars, train)
+    cars_named = _named(cars, train)
     found = find_yard(yard)
-    try:
-        with watching() as progress:
-            answer = bid_table(found, names, stop=stop, returns=returns, limits=limits, progress=progress)
-    except LimitReached as reached:
-        note(f"stopped at a limit: {reached.which}")
-        if as_json:
-            print_json({"status": "unknown"})
-        return STOPPED
-    if svg:
+    with watching() as progress:
+        answer = bid_table(found, cars_named, stop=stop, returns=returns, limits=limits, progress=progress, partly=True)
+    if svg and answer.stopped_by:
+        note(f"no chart is drawn of a table that is not whole: {svg}")
+    elif svg:
         from shunt.render.bids import bid_chart
         from shunt.render.svg import svg_text
         from shunt.track.document import write_text_atomically
@@ -150,7 +147,7 @@ def table(
         print_json(_table_json(answer, orders))
     else:
         _tell_table(answer, orders)
-    return ANSWERED
+    return _ended(answer.stopped_by)
 
 
 @command.command("advise")
@@ -189,26 +186,41 @@ def advise_command(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """The expected cards of each bid, and the best tile and place to build."""
-    from shunt.humpyard.adviser import advise, best_tiles, table_store
+    """The expected cards of each bid, and the best tile and place to build.
+
+    Stopped at a limit or by Ctrl-C it tells what it has weighed until then: lengths of the train first, then tiles.
+    """
+    from shunt.humpyard.adviser import each_advice, each_tile, ranked_tiles, table_store
     from shunt.search.limits import LimitReached
     from shunt.track.yard_file import find_yard
 
-    tables = table_store(stop, returns, limits)
+    tables, chance = table_store(stop, returns, limits), _chance(nerve)
     own = find_yard(yard)
-    rivals = [_opponent(text, nerve) for text in opponents]
+    rivals = [_opponent(text, chance) for text in opponents]
+    advice, places, stopped_by = [], [], ""
+    coming = each_advice(own, names(train), rivals, tables, longest)
+    to_build = each_tile(own, names(tiles), tile_cars, tables) if tiles else iter(())
     try:
         with watching() as progress:
-            advice = advise(own, names(train), rivals, tables, longest)
-            places = best_tiles(own, names(tiles), tile_cars, tables, progress) if tiles else []
+            for one in coming:
+                advice.append(one)
+            for place in to_build:
+                places.append(place)
+                progress("places", 1, len(places))
     except LimitReached as reached:
-        note(f"stopped at a limit: {reached.which}")
-        return STOPPED
+        stopped_by = reached.which
+    except KeyboardInterrupt:
+        stopped_by = "interrupted"
+    ranked = ranked_tiles(places)
     if as_json:
-        print_json({"bids": [_advice_json(one) for one in advice], "tiles": [_tile_json(value) for value in places]})
+        told = {"bids": [_advice_json(one) for one in advice], "tiles": [_tile_json(value) for value in ranked]}
+        print_json(told | ({"stopped": stopped_by} if stopped_by else {}))
     else:
-        _tell_advice(advice, places)
-    return ANSWERED
+        _tell_advice(advice, ranked)
+        if stopped_by:
+            weighed = f"{counted(len(advice), 'lengths')} of the train and {counted(len(places), 'places')}"
+            click.echo(f"not all is weighed, only {weighed}")
+    return _ended(stopped_by)
 
 
 # --------------------------------------------------------------------------------------------------------------- arguments
@@ -229,7 +241,20 @@ def _named(cars: int | None, train: str | None) -> list[str]:
     return [chr(ord("A") + car) for car in range(cars)]
 
 
-def _opponent(text: str, nerve: str) -> Opponent:
+def _chance(nerve: str) -> Fraction:
+    """The chance that `--nerve` gives."""
+    from shunt.errors import Fault, InputError
+
+    try:
+        wanted = Fraction(nerve)
+    except (ValueError, ZeroDivisionError):
+        wanted = Fraction(-1)
+    if not 0 < wanted <= 1:
+        raise InputError(Fault("--nerve", f"{nerve!r} is no chance", "above 0 and at most 1, such as 1/2"))
+    return wanted
+
+
+def _opponent(text: str, nerve: Fraction) -> Opponent:
     """Read `YARD`, `YARD=3:5`, `YARD=pass`, each perhaps with `!` at the end."""
     from shunt.errors import Fault, InputError
     from shunt.humpyard.adviser import Opponent
@@ -237,16 +262,10 @@ def _opponent(text: str, nerve: str) -> Opponent:
 
     yard, _, bid = text.removesuffix("!").partition("=")
     ties = text.endswith("!")
-    try:
-        wanted = Fraction(nerve)
-    except (ValueError, ZeroDivisionError):
-        wanted = Fraction(-1)
-    if not 0 < wanted <= 1:
-        raise InputError(Fault("--nerve", f"{nerve!r} is no chance", "above 0 and at most 1, such as 1/2"))
     if bid == "pass":
         return Opponent(find_yard(yard), passed=True)
     if not bid:
-        return Opponent(find_yard(yard), nerve=wanted, wins_ties=ties)
+        return Opponent(find_yard(yard), nerve=nerve, wins_ties=ties)
     cars, _, moves = bid.partition(":")
     if not (cars.isdecimal() and moves.removeprefix("-").isdecimal()):
         raise InputError(Fault("--opponent", f"{bid!r} is no bid", "CARS:MOVES such as 3:5, or pass"))
@@ -254,6 +273,13 @@ def _opponent(text: str, nerve: str) -> Opponent:
 
 
 # ------------------------------------------------------------------------------------------------------------------ output
+
+
+def _ended(stopped_by: str) -> int:
+    """The exit status, by what stopped the search if anything did; says so on stderr."""
+    if stopped_by:
+        note(stopped_by if stopped_by == "interrupted" else f"stopped at a limit: {stopped_by}")
+    return ANSWERED if not stopped_by else INTERRUPTED if stopped_by == "interrupted" else STOPPED
 
 
 def _draw(folder: str, scenes: Sequence[Scene]) -> None:
@@ -301,21 +327,30 @@ def _tell_check(answer: BidCheck, bid: int | None) -> None:
 
 def _table_json(answer: BidTable, orders: bool) -> Mapping[str, Any]:
     told: dict[str, Any] = {
-        "status": "optimal",
+        "status": "unknown" if answer.stopped_by else "optimal",
         "orders": answer.orders,
         "optima": {str(optimum): number for optimum, number in answer.optima.items()},
-        "impossible": answer.impossible,
+        "impossible": None if answer.stopped_by else answer.impossible,
         "states": answer.states,
         "seconds": round(answer.seconds, 3),
         "chances": {str(bid): str(chance) for bid, chance in answer.chances.items()},
     }
+    if answer.stopped_by:
+        told |= {"stopped": answer.stopped_by, "known_up_to": answer.upto}
     if orders:
         told["by_order"] = {" ".join(order): optimum for order, optimum in answer.by_order.items()}
     return told
 
 
 def _tell_table(answer: BidTable, orders: bool) -> None:
-    click.echo(f"{' '.join(answer.train)}: {answer.orders} orders, {answer.impossible} of them impossible")
+    head = f"{' '.join(answer.train)}: {counted(answer.orders, 'orders')}"
+    if answer.stopped_by:
+        more = f"{answer.others:,} of them take more than {counted(answer.upto, 'moves')} or are impossible"
+        click.echo(f"{head}, {more} (not searched to the end)")
+    else:
+        click.echo(f"{head}, {answer.impossible} of them impossible")
+    if not answer.optima:
+        return
     click.echo("moves  orders  a bid of so many holds")
     for optimum, number in answer.optima.items():
         chance = answer.chance(optimum)

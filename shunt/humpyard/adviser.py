@@ -8,7 +8,7 @@ successes are not independent: the sums run over every order. Different trains a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -18,7 +18,7 @@ from shunt.humpyard.bids import BidTable, bid_faults, coloured
 from shunt.humpyard.store import Track, track_in_use
 from shunt.rules.hump import MAX_CARS, Stop, train_faults
 from shunt.search.hump_meeting import quick_table
-from shunt.search.hump_table import OrderTable
+from shunt.search.hump_table import LONGEST, OrderTable
 from shunt.search.limits import Limits
 from shunt.track.yard import Yard
 
@@ -87,9 +87,15 @@ def advise(
     Colours of further cars are drawn from what is left of the deck (5 colours, 8 of each); names that are no colours are
     taken as distinct cars. Raises `InputError` with every fault.
     """
-    longest = len(train) if longest is None else longest
+    return list(each_advice(yard, train, opponents, tables, longest))
+
+
+def each_advice(
+    yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, longest: int | None = None
+) -> Iterator[LengthAdvice]:
+    """What `advise` gives, one length after the other; raises `InputError` at once, before the first is asked for."""
     faults = [*train_faults(train)]
-    if not len(train) <= longest <= MAX_CARS:
+    if not faults and longest is not None and not len(train) <= longest <= MAX_CARS:
         faults.append(Fault("longest", f"{longest} cars", f"{len(train)} to {MAX_CARS}"))
     for number, opponent in enumerate(opponents):
         if opponent.bid is not None:
@@ -98,7 +104,8 @@ def advise(
                 faults.append(Fault(f"opponents[{number}].bid", f"a bid on {opponent.bid[0]} cars", f"1 to {MAX_CARS}"))
     if faults:
         raise InputError(faults)
-    return [_advice(yard, train, opponents, tables, cars) for cars in range(min(2, len(train)), longest + 1)]
+    lengths = range(min(2, len(train)), (longest or len(train)) + 1)
+    return (_advice(yard, train, opponents, tables, cars) for cars in lengths)
 
 
 def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, cars: int) -> LengthAdvice:
@@ -245,20 +252,36 @@ def candidate_yards(yard: Yard, kinds: Iterable[str]) -> list[tuple[str, tuple[i
 def best_tiles(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables, progress: Progress | None = None) -> list[TileValue]:
     """All tiles on offer at all places and turns, ranked by the change in the table of `cars` cars, best first.
 
-    Raises `InputError` for a kind that does not exist.
+    Raises `InputError` for a kind that does not exist, and for no or too many cars.
     """
+    values = []
+    for value in each_tile(yard, kinds, cars, tables):
+        values.append(value)
+        if progress:
+            progress("places", 1, len(values))
+    return ranked_tiles(values)
+
+
+def each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> Iterator[TileValue]:
+    """What `best_tiles` ranks, one place after the other; raises `InputError` at once, before the first is asked for."""
     from shunt.track.tiles import KINDS
 
     faults = [Fault("tiles", f"there is no tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
+    if not 1 <= cars <= LONGEST:
+        faults.append(Fault("cars", f"tiles judged by the table of {cars} cars", f"1 to {LONGEST}"))
     if faults:
         raise InputError(faults)
+    return _each_tile(yard, kinds, cars, tables)
+
+
+def _each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> Iterator[TileValue]:
     before = mean_moves(tables(yard, cars))
-    values = []
-    candidates = candidate_yards(yard, kinds)
-    for number, (kind, at, turn, built) in enumerate(candidates, start=1):
+    for kind, at, turn, built in candidate_yards(yard, kinds):
         table = tables(built, cars)
         mean = mean_moves(table)
-        values.append(TileValue(kind, at, turn, built, mean, before - mean, table.impossible))
-        if progress:
-            progress("places", 1, number)
+        yield TileValue(kind, at, turn, built, mean, before - mean, table.impossible)
+
+
+def ranked_tiles(values: Iterable[TileValue]) -> list[TileValue]:
+    """Tiles at their places, the best first."""
     return sorted(values, key=lambda value: (value.mean, str(value.yard)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -149,13 +149,19 @@ def _same(rules: Hump, a: Position | None, b: Position | None) -> bool:
 
 @dataclass(frozen=True)
 class BidTable:
-    """How many equally likely orders have which optimum. `by_order` is by the train's names, impossible orders absent."""
+    """How many equally likely orders have which optimum. `by_order` is by the train's names, impossible orders absent.
+
+    A table that was stopped (`stopped_by`) holds all orders of up to `upto` moves, and so the chances of bids up to that;
+    whether the `others` can be made at all it does not know.
+    """
 
     train: tuple[str, ...]
     by_order: Mapping[tuple[str, ...], int]
     orders: int
     states: int
     seconds: float
+    upto: int | None = None
+    stopped_by: str = ""
 
     @property
     def optima(self) -> dict[int, int]:
@@ -163,9 +169,14 @@ class BidTable:
         return dict(sorted(Counter(self.by_order.values()).items()))
 
     @property
-    def impossible(self) -> int:
-        """How many orders no moves bring about."""
+    def others(self) -> int:
+        """How many orders have no optimum here: the impossible ones, and if it was stopped all that take more than `upto`."""
         return self.orders - len(self.by_order)
+
+    @property
+    def impossible(self) -> int:
+        """How many orders no moves bring about, as far as the table is whole."""
+        return self.others
 
     def chance(self, bid: int) -> Fraction:
         """The chance that a bid holds once the order has been shuffled."""
@@ -185,12 +196,17 @@ def bid_table(
     returns: bool = False,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    partly: bool = False,
 ) -> BidTable:
-    """The optimum of every order of a train; cars of one name are interchangeable."""
+    """The optimum of every order of a train; cars of one name are interchangeable.
+
+    Raises `InputError` for a bad train and `LimitReached` at a limit; if it may answer `partly`, what is proven at a limit or at
+    Ctrl-C.
+    """
     faults = train_faults(train)
     if faults:
         raise InputError(faults)
-    return coloured(quick_table(yard, len(train), stop, returns, limits, progress), train)
+    return coloured(quick_table(yard, len(train), stop, returns, limits, progress, partly), train)
 
 
 def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
@@ -203,7 +219,8 @@ def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
     for order, optimum in table.by_order.items():
         names = tuple(train[car] for car in order)
         by_order[names] = min(optimum, by_order.get(names, optimum))
-    return BidTable(tuple(train), dict(sorted(by_order.items())), _orders(train), table.states, table.seconds)
+    whole = BidTable(tuple(train), dict(sorted(by_order.items())), _orders(train), table.states, table.seconds)
+    return replace(whole, upto=table.upto, stopped_by=table.stopped_by)
 
 
 def _orders(train: Sequence[str]) -> int:

@@ -25,9 +25,9 @@ from shunt.search.hump_codec import HumpCodec
 from shunt.search.hump_goals import goal_states
 from shunt.search.hump_meeting_kernels import Sets, meet, push_level, ranks_met
 from shunt.search.hump_patterns import PatternBook
-from shunt.search.hump_table import OrderTable, order_table
+from shunt.search.hump_table import OrderTable, order_table, told_table
 from shunt.search.hump_table_kernels import compose_rows, rank_of
-from shunt.search.limits import Limits
+from shunt.search.limits import LimitReached, Limits
 from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
@@ -56,22 +56,33 @@ def quick_table(
     returns: bool = False,
     limits: Limits | None = None,
     progress: Callable[[str, int, int], None] | None = None,
+    partly: bool = False,
 ) -> OrderTable:
     """The table of `hump_table.order_table`, from both ends where the train is not too long for that; raises what that raises."""
     if cars > LONGEST:
-        return order_table(yard, cars, stop, returns, limits, progress)
+        return order_table(yard, cars, stop, returns, limits, progress, partly)
     warm_up(cars)
     limits = limits or Limits()
     began = limits.seconds
     search = MeetingSearch(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
+    upto, stopped_by = 0, ""
 
     def told(_: Ints, moves: int) -> bool:
+        nonlocal upto
+        upto = moves
         if progress:
             progress("orders", moves, search.states)
         return False
 
-    optima = search.run(told)
-    return OrderTable(yard, cars, stop, returns, optima, (), len(search.book), search.states, limits.seconds - began)
+    try:
+        search.run(told)
+    except (LimitReached, KeyboardInterrupt) as stopped:
+        if not partly:
+            raise
+        stopped_by = stopped.which if isinstance(stopped, LimitReached) else "interrupted"
+    spent = limits.seconds - began
+    table = OrderTable(yard, cars, stop, returns, search.optima, (), len(search.book), search.states, spent)
+    return told_table(table, upto, stopped_by)
 
 
 @cache

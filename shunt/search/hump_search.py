@@ -57,8 +57,8 @@ NO_WAY = 99
 class OrderProof:
     """What is known about one order. `positions` are those of a shortest way, from the start to the one before the exit.
 
-    `optimal`: `moves` is the fewest; `unsolvable`: proven by exhaustion; `unknown`: a limit was reached (`stopped_by`), and
-    `moves` is the best way found, if any, `lower_bound` what is proven.
+    `optimal`: `moves` is the fewest; `unsolvable`: proven by exhaustion; `unknown`: a limit was reached or Ctrl-C came
+    (`stopped_by`), `moves` is the best way found, if any, `lower_bound` what is proven.
     """
 
     status: Literal["optimal", "unsolvable", "unknown"]
@@ -222,6 +222,8 @@ class OrderSearch:
                     self.progress("order", length, self._states)
         except LimitReached as reached:
             return self._proof("optimal" if self._met[0] <= proven else "unknown", proven, reached.which)
+        except KeyboardInterrupt:  # at any point, so that nothing but the bound is sure to be whole
+            return self._unknown(proven, "interrupted")
         return self._proof("unknown", most + 1, f"moves ({most})")
 
     @property
@@ -325,6 +327,11 @@ class OrderSearch:
         side.hold(depth, states, left)
 
     # ---------------------------------------------------------------------------------------------------------- proof
+
+    def _unknown(self, bound: int, stopped_by: str) -> OrderProof:
+        """Nothing but that there is no way of fewer than `bound` moves."""
+        levels, spent = (self.front.cap, self.back.cap), self.limits.seconds - self._began
+        return OrderProof("unknown", None, bound, (), self._states, len(self.book), levels, spent, stopped_by)
 
     def _proof(self, status: Literal["optimal", "unsolvable", "unknown"], bound: int, stopped_by: str = "") -> OrderProof:
         moves = int(self._met[0]) if self._met[1] >= 0 else None

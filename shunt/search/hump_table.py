@@ -8,7 +8,7 @@ one chain at the sink are left out. A level in which an exit first shows an orde
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
 from math import factorial
@@ -22,7 +22,7 @@ from shunt.search.hump_codec import HumpCodec
 from shunt.search.hump_pattern_kernels import Links
 from shunt.search.hump_patterns import PatternBook
 from shunt.search.hump_table_kernels import compose_rows, flood_level, lead_on
-from shunt.search.limits import Limits
+from shunt.search.limits import LimitReached, Limits
 from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
@@ -40,7 +40,8 @@ class OrderTable:
 
     `optima[rank]` is the fewest moves for the order with that lexicographic rank (cars numbered 0 … n-1 from the lead car
     of the queue; the order as it leaves, lead car first), 0 where no way exists. `states`: labelled positions reached; a
-    flood tells them level by level in `levels`.
+    flood tells them level by level in `levels`. A table that was stopped (`stopped_by`) knows the orders of up to `upto`
+    moves; to all others, impossible or not, it gives 0.
     """
 
     yard: Yard
@@ -52,6 +53,8 @@ class OrderTable:
     patterns: int
     states: int
     seconds: float
+    upto: int | None = None
+    stopped_by: str = ""
 
     @property
     def by_order(self) -> dict[tuple[int, ...], int]:
@@ -83,9 +86,10 @@ def order_table(
     returns: bool = False,
     limits: Limits | None = None,
     progress: Callable[[str, int, int], None] | None = None,
+    partly: bool = False,
 ) -> OrderTable:
     """Flood from the source. Raises `InputError` for a bad train, `TooLargeError` for one too long for a table,
-    `LimitReached` at a limit of time, states or memory."""
+    `LimitReached` at a limit of time, states or memory; if it may answer `partly`, what is proven at a limit or at Ctrl-C."""
     _warm_up()
     limits = limits or Limits()
     began = limits.seconds
@@ -94,10 +98,26 @@ def order_table(
         orders = f"a table of {cars} cars has {factorial(cars)} orders"
         raise TooLargeError(Fault("cars", orders, f"tables go up to {LONGEST} cars"))
     book = PatternBook(HumpCodec.of(rules), limits)
-    graph = _graph_of(book, rules, progress)
-    optima, levels = _flood(graph, cars, limits, progress)
-    spent = limits.seconds - began
-    return OrderTable(yard, cars, stop, returns, optima, tuple(levels), len(book), sum(levels), spent)
+    optima, levels = np.zeros(factorial(cars), dtype=np.int64), [1]
+    stopped_by = ""
+    try:
+        _flood(_graph_of(book, rules, progress), cars, limits, progress, optima, levels)
+    except (LimitReached, KeyboardInterrupt) as stopped:
+        if not partly:
+            raise
+        stopped_by = stopped.which if isinstance(stopped, LimitReached) else "interrupted"
+    return told_table(
+        OrderTable(yard, cars, stop, returns, optima, tuple(levels), len(book), sum(levels), limits.seconds - began),
+        len(levels) - 1,
+        stopped_by,
+    )
+
+
+def told_table(table: OrderTable, upto: int, stopped_by: str) -> OrderTable:
+    """The table, cut down to the orders of at most `upto` moves if it was stopped: it may know some of the next, but not all."""
+    if not stopped_by:
+        return table
+    return replace(table, optima=np.where(table.optima <= upto, table.optima, 0), upto=upto, stopped_by=stopped_by)
 
 
 @cache
@@ -105,7 +125,7 @@ def _warm_up() -> None:
     """Compile the kernels, or load them from the cache, before the clock runs."""
     rules = Hump.on(Yard((), 1), ["0"])
     limits = Limits()
-    _flood(_graph_of(PatternBook(HumpCodec.of(rules), limits), rules, None), 1, limits, None)
+    _flood(_graph_of(PatternBook(HumpCodec.of(rules), limits), rules, None), 1, limits, None, np.zeros(1, dtype=np.int64), [1])
 
 
 def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str, int, int], None] | None) -> _Graph:
@@ -144,17 +164,23 @@ def _compact(links: Links, patterns: int, cars: int) -> _Graph:
     return _Graph(np.concatenate(([0], np.cumsum(kept)[:-1])).astype(np.int64), kept, target[keep], row.astype(np.int32), rows)
 
 
-def _flood(graph: _Graph, cars: int, limits: Limits, progress: Callable[[str, int, int], None] | None) -> tuple[Ints, list[int]]:
-    """The optimum by rank, and how many states each level has."""
+def _flood(
+    graph: _Graph,
+    cars: int,
+    limits: Limits,
+    progress: Callable[[str, int, int], None] | None,
+    optima: Ints,
+    levels: list[int],
+) -> None:
+    """Fill in `optima` by rank (all 0 at first), and append to `levels` (the first is there) how many states each has."""
     patterns, size = len(graph.first), factorial(cars)
     words = (size + 63) // 64
     limits.allow_bytes(3 * 8 * patterns * words)
     seen, now, ahead = (np.zeros((patterns, words), dtype=np.int64) for _ in range(3))
     active, touched = np.zeros(patterns, dtype=np.int64), np.zeros(patterns, dtype=np.int64)
-    optima, found = np.zeros(size, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    found = np.zeros(1, dtype=np.int64)
     seen[0, 0] = now[0, 0] = active[0] = 1
     step = max(50, LABELLINGS // size)
-    levels = [1]
     while levels[-1] and found[0] < size:
         fresh = 0
         for begin in range(0, patterns, step):
@@ -167,4 +193,3 @@ def _flood(graph: _Graph, cars: int, limits: Limits, progress: Callable[[str, in
         levels.append(fresh)
         if progress:
             progress("orders", len(levels) - 1, sum(levels))
-    return optima, levels

@@ -5,6 +5,9 @@ import json
 import pytest
 
 from shunt.cli import main
+from shunt.humpyard import adviser
+from shunt.humpyard.design import Designer
+from shunt.search import hump_meeting, hump_search, hump_table
 from shunt.track.yard_file import find_yard
 
 
@@ -91,6 +94,7 @@ def test_exit_status(run, args, status):
         (["bid", "advise", "bare", "--train", "red", "--opponent", "bare", "--nerve", "2"], "is no chance"),
         (["bid", "advise", "bare", "--train", "red blue", "--longest", "1"], "longest"),
         (["bid", "advise", "bare", "--train", "red blue", "--tiles", "62", "--tile-cars", "0"], "--tile-cars"),
+        (["bid", "advise", "bare", "--train", "red blue", "--nerve", "x"], "--nerve: 'x' is no chance"),
         (["yard", "show", "nowhere"], "no yard called"),
         (["yard", "design", "--tiles", "99"], "99 tiles"),
         (["yard", "design", "--tiles", "2", "--cars", "9", "--heat", "0"], "9 cars"),
@@ -105,6 +109,85 @@ def test_bad_input_is_told(run, args, word):
     assert (status, out) == (2, "")
     assert word in err
     assert "Traceback" not in err
+
+
+def test_a_train_that_is_too_long_is_one_fault(run):
+    _, _, err = run("bid", "advise", "bare", "--train", "a b c d e f g h i j k")
+    assert err == "shunt: train: 11 cars are more than the source allows (at most 10)\n"
+
+
+def interrupted_at(monkeypatch, owner, name, number):
+    """Have the `number`th call of a method be interrupted as by Ctrl-C."""
+    real, calls = getattr(owner, name), []
+
+    def method(*args, **options):
+        calls.append(1)
+        if len(calls) == number:
+            raise KeyboardInterrupt
+        return real(*args, **options)
+
+    monkeypatch.setattr(owner, name, method)
+
+
+@pytest.mark.parametrize("how", ["limit", "interrupted", "interrupted flood"])
+def test_a_table_that_is_stopped_tells_all_orders_of_few_moves(run, monkeypatch, how):
+    command = ["bid", "table", "two-storeys", "--cars", "5", "--orders"]
+    whole = json.loads(run(*command, "--json")[1])
+    if how == "limit":
+        command += ["--max-states", "5000"]
+    elif how == "interrupted":
+        interrupted_at(monkeypatch, hump_meeting.MeetingSearch, "_widen", 5)
+    else:
+        monkeypatch.setattr(hump_meeting, "LONGEST", 0)
+        interrupted_at(monkeypatch, hump_table, "flood_level", 90)
+    status, out, err = run(*command, "--json")
+    told = json.loads(out)
+    upto = told["known_up_to"]
+    assert (status, told["status"], told["impossible"]) == (3 if how == "limit" else 130, "unknown", None)
+    assert upto >= 4
+    assert told["by_order"] == {order: moves for order, moves in whole["by_order"].items() if moves <= upto}
+    assert told["chances"] == {bid: chance for bid, chance in whole["chances"].items() if int(bid) <= upto}
+    assert ("states" if how == "limit" else "interrupted") in err
+
+
+def test_a_stopped_table_in_words(run):
+    status, out, _ = run("bid", "table", "two-storeys", "--cars", "5", "--max-states", "50")
+    assert status == 3
+    assert out.startswith("A B C D E: 120 orders, 119 of them take more than 3 moves or are impossible (not searched to the end)")
+
+
+def test_interrupted_advice_is_what_was_weighed(run, monkeypatch):
+    command = ["bid", "advise", "two-storeys", "--train", "red blue green", "--tiles", "62", "--tile-cars", "2"]
+    whole = json.loads(run(*command, "--json")[1])
+    interrupted_at(monkeypatch, adviser, "mean_moves", 4)
+    status, out, _ = run(*command, "--json")
+    told = json.loads(out)
+    assert (status, told["stopped"], told["bids"], len(told["tiles"])) == (130, "interrupted", whole["bids"], 2)
+    assert all(tile in whole["tiles"] for tile in told["tiles"])
+    interrupted_at(monkeypatch, adviser, "_advice", 2)
+    status, out, err = run(*command)
+    assert status == 130
+    assert out.startswith("2 cars: ")
+    assert out.endswith("not all is weighed, only 1 length of the train and 0 places\n")
+    assert "interrupted" in err
+
+
+def test_an_interrupted_order_tells_its_bound(run, monkeypatch):
+    interrupted_at(monkeypatch, hump_search.OrderSearch, "_widen", 3)
+    command = ["bid", "check", "two-storeys", "--train", "A B C D E", "--order", "E B D A C"]
+    status, out, err = run(*command)
+    assert (status, out) == (130, "not proven: at least 4 moves\n")
+    assert "interrupted" in err
+
+
+def test_an_interrupted_design_is_the_best_so_far(run, monkeypatch, tmp_path):
+    interrupted_at(monkeypatch, Designer, "advance", 4)
+    best = tmp_path / "best.toml"
+    command = ["yard", "design", "--tiles", "2", "--cars", "3", "--steps", "30", "-o", str(best)]
+    status, out, err = run(*command)
+    assert status == 130
+    assert out.splitlines()[0] == str(find_yard(str(best)))
+    assert "interrupted; this is the best yard so far" in err
 
 
 def test_names_may_be_parted_by_commas(run):
