@@ -94,9 +94,11 @@ def superfluous(card: RouteCard, optimum: int) -> str | None:
 
 def minimal(card: RouteCard, optimum: int) -> RouteCard:
     """The card without everything that is superfluous: broken tracks, cars and spare locomotives, one after the other."""
-    while (name := superfluous(card, optimum)) is not None:
-        card = dict(reductions(card))[name]
-    return card
+    while True:  # not by name: a space and a locomotive may both be called B
+        smaller = next((smaller for _, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
+        if smaller is None:
+            return card
+        card = smaller
 
 
 def renamed(card: RouteCard) -> RouteCard:

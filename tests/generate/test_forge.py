@@ -68,6 +68,25 @@ def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
         assert_sound(forged)
 
 
+def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
+    """Broken B is superfluous, and locomotive B is not: it stands in the way of A."""
+    plan = Plan.from_tracks("line", ["A C D E F", "A C G", "B H"])
+    card = RouteCard(
+        name="names",
+        ruleset="railway",
+        plan=plan,
+        roster=Roster(("A", "B"), ()),
+        start=Position(("D", "C"), ()),
+        goal=Goal({"A": "A"}),
+        broken=frozenset({"B"}),
+    )
+    optimum = optimum_of(card)
+    assert optimum == 2
+    smaller = minimal(card, optimum)
+    assert (smaller.broken, smaller.roster.locomotives) == (frozenset(), ("A", "B"))
+    assert optimum_of(smaller) == optimum
+
+
 def test_the_same_seed_gives_the_same_cards() -> None:
     asked = wishes("loop-12", cars=(1, 2))
     once, again = (forge(asked, 4, "same", effort=QUICK) for _ in range(2))
