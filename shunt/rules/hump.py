@@ -7,6 +7,7 @@ taken. Only the whole train, in one chain, may leave by the sink; to a smaller c
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from shunt.track.yard import HumpPlan, Yard
 Stop = Literal["farthest", "any"]
 STOPS: tuple[Stop, ...] = ("farthest", "any")
 SINK = "sink"
+_NAME = re.compile(r"[A-Za-z0-9_.\-]+")
 MAX_CARS = 10
 """The longest train that a source is given: the search packs ten cars into a state."""
 
@@ -193,12 +195,13 @@ class Hump:
 
 
 def train_faults(train: Sequence[str]) -> list[Fault]:
-    """Faults of a train: no car, or more cars than the source allows."""
+    """Faults of a train: no car, more cars than the source allows, names that no move could be written with."""
     if not train:
         return [Fault("train", "a train without cars", 'name the cars from the lead car of the queue, such as "A B C"')]
     if len(train) > MAX_CARS:
         return [Fault("train", f"{len(train)} cars are more than the source allows", f"at most {MAX_CARS}")]
-    return []
+    remedy = "names have letters, digits, _, - and . only"
+    return [Fault("train", f"{name!r} is no name of a car", remedy) for name in dict.fromkeys(train) if not _NAME.fullmatch(name)]
 
 
 def order_faults(train: Sequence[str], order: Sequence[str]) -> list[Fault]:
