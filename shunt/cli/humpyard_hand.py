@@ -24,8 +24,8 @@ HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the
   list              the moves there are from here
   yard [PLAYER]     draw a yard (yours is player 0)
   Ctrl-C            save and leave
-A cut is cars standing in one chain. It takes what branch you want at each switch, and pushes nothing.
-Of several cars of one colour red is any, red.2 the second in the train."""
+Of several cars of one colour red is any, red.2 the second in the train.
+A cut is cars standing in one chain. It takes what branch you want at each switch, and pushes nothing."""
 ENDS = {
     "farthest": "It goes as far as it can: a move ends only where the cut can go no further.",
     "any": "It may stop anywhere on its way.",
