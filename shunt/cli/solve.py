@@ -24,7 +24,8 @@ MOVES = ("moves", "pulls", "legs")  # metrics that ranks can be told in: they co
 @click.option(
     "--method",
     metavar="METHOD",
-    help="How to search: bidirectional, forward, astar or tablebase; for metrics other than moves: orders or buckets. Default: the program chooses.",
+    help="How to search: bidirectional, forward, astar or tablebase; for metrics other than moves: orders or buckets. "
+    "Default: the program chooses.",
 )
 @click.option(
     "--metric",
