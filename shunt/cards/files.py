@@ -19,7 +19,7 @@ from shunt.cards.sidings import build_sidings_card
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import CardError, Fault, InputError
 from shunt.track.document import Document, read_document, write_text_atomically
-from shunt.track.layout import KINDS, LAYOUT_SCHEMA, Layout, SidingsLayout, layout_at, load_layout, read_layout
+from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, Layout, SidingsLayout, layout_at, load_layout, read_layout
 from shunt.track.library import card_path, find_layout
 from shunt.track.plan import spelling
 from shunt.track.shapes import LEFT_OUT, Spare, as_toml, check_schema, check_shape
@@ -74,6 +74,9 @@ def problems(path: str | os.PathLike[str]) -> list[Fault]:
     readers: dict[str, Callable[[Document], tuple[object, list[Fault]]]] = {LAYOUT_SCHEMA: read_layout, CARD_SCHEMA: read_card}
     given = document.data.get("schema")
     reader = readers.get(given) if isinstance(given, str) else None
+    if given == YARD_SCHEMA:
+        what = "this is a hump yard, and a card or a layout is wanted here"
+        return [document.fault(("schema",), what, f"for yards: shunt yard check {document.path}")]
     if reader is None:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)
         what = f"{as_toml(given)} is not checked here" if given is not None else "the file does not say what it is"

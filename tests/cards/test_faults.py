@@ -77,7 +77,7 @@ FAULTS = [
     ("optoins", 15, "did you mean options?", changed(("[options]", "[optoins]"))),
     ("options.limits", 18, "did you mean limit?", changed(("limit = 9", "limits = 9"))),
     ("limit", 4, "it belongs under [options]", changed(('"switcher"\n', '"switcher"\nlimit = 3'), ("limit = 9\n", ""))),
-    ("options.limit", 18, "is text, but a whole number is wanted (such as limit = 9)", changed(("limit = 9", 'limit = "9"'))),
+    ("options.limit", 18, "a whole number is wanted (write it without quotes: 9)", changed(("limit = 9", 'limit = "9"'))),
     ("options.limit", 18, "9.5 is a number, but a whole number is wanted", changed(("limit = 9", "limit = 9.5"))),
     ("options.limit", 18, "too small: at least 0", changed(("limit = 9", "limit = -9"))),
     ("start.cars.red", 7, 'write it in quotes: "5"', changed(('red = "B1"', "red = 5"))),
