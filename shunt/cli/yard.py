@@ -103,7 +103,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 @click.option("--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Begin with this.")
 @click.option("--steps", type=int, default=1000, show_default=True, metavar="N", help="Exchanges of a tile that are tried.")
 @click.option(
-    "--heat", type=float, default=1.0, show_default=True, metavar="X", help="How much worse a yard may become, to go on."
+    "--heat", type=float, default=4.0, show_default=True, metavar="X", help="Moves by which a yard may become worse at first."
 )
 @click.option("--patience", type=int, default=300, show_default=True, metavar="N", help="Steps before it goes back to its best.")
 @click.option("--sample", type=int, default=60, show_default=True, metavar="N", help="Tiles and places tried while building.")

@@ -44,7 +44,7 @@ class Task:
     steps: int = 1000
     seed: int = 0
     sample: int = 60
-    heat: float = 10.0
+    heat: float = 4.0
     patience: int = 300
 
     def __post_init__(self) -> None:
