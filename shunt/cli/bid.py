@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED
-from shunt.cli.options import counted, knows_unicode, note, print_json, watching
+from shunt.cli.options import check_output, counted, knows_unicode, note, output_of, print_json, watching
 from shunt.cli.yard_options import names, rule_options, search_options, yard_argument
 
 if TYPE_CHECKING:
@@ -133,7 +133,8 @@ def table(
 
     cars_named = _named(cars, train)
     found = find_yard(yard)
-    with watching() as progress:
+    check_output("--svg", svg)
+    with watching("searching") as progress:
         answer = bid_table(found, cars_named, stop=stop, returns=returns, limits=limits, progress=progress, partly=True)
     if svg and answer.stopped_by:
         note(f"no chart is drawn of a table that is not whole: {svg}")
@@ -142,7 +143,8 @@ def table(
         from shunt.render.svg import svg_text
         from shunt.track.document import write_text_atomically
 
-        write_text_atomically(svg, svg_text(bid_chart(answer)))
+        with output_of("--svg"):
+            write_text_atomically(svg, svg_text(bid_chart(answer)))
     if as_json:
         print_json(_table_json(answer, orders))
     else:
@@ -201,7 +203,7 @@ def advise_command(
     coming = each_advice(own, names(train), rivals, tables, longest)
     to_build = each_tile(own, names(tiles), tile_cars, tables) if tiles else iter(())
     try:
-        with watching() as progress:
+        with watching("weighing bids") as progress:
             for one in coming:
                 advice.append(one)
             for place in to_build:
@@ -293,9 +295,11 @@ def _draw(folder: str, scenes: Sequence[Scene]) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise InputError(Fault("--pictures", error.strerror or str(error), "a folder to write to", file=folder)) from None
-    for number, scene in enumerate(scenes):
-        write_text_atomically(os.path.join(folder, f"{number:02}.svg"), svg_text(scene))
+        what = f"{folder} cannot be made a folder: {error.strerror or error}"
+        raise InputError(Fault("--pictures", what, "name a folder to write to")) from None
+    with output_of("--pictures"):
+        for number, scene in enumerate(scenes):
+            write_text_atomically(os.path.join(folder, f"{number:02}.svg"), svg_text(scene))
 
 
 def _check_json(answer: BidCheck) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli.options import note, print_json
+from shunt.cli.options import note, output_of, print_json
 
 if TYPE_CHECKING:
     from shunt.humpyard.design import Design, Searcher
@@ -42,14 +42,16 @@ class Desk:
         if self.save:
             from shunt.humpyard.design_file import write_design
 
-            write_design(self.save, searcher)
+            with output_of("--save"):
+                write_design(self.save, searcher)
 
     def _write_best(self, searcher: Searcher) -> None:
         self._best = str(searcher.best)
         if self.output:
             from shunt.track.yard_file import write_yard
 
-            write_yard(self.output, searcher.best)
+            with output_of("--output"):
+                write_yard(self.output, searcher.best)
 
 
 def told_design(found: Design, as_json: bool) -> None:

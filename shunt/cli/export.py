@@ -52,5 +52,6 @@ def _write(folder: str, files: dict[str, str]) -> None:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(Fault("--out", f"{folder} cannot be made a folder: {error.strerror}", "name another")) from None
-    for name, text in files.items():
-        write_text_atomically(Path(folder, name), text)
+    with options.output_of("--out"):
+        for name, text in files.items():
+            write_text_atomically(Path(folder, name), text)

@@ -33,7 +33,7 @@ def command(card: str, as_json: bool, **limits: Any) -> int:
     from shunt.cards.files import load_card
 
     loaded = load_card(card)
-    with options.watching() as progress:
+    with options.watching("searching") as progress:
         from shunt.search.solve import flood_card
 
         found = flood_card(loaded, options.limits_of(**limits), progress)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shunt.cli import ANSWERED, INTERRUPTED
-from shunt.cli.options import json_option, note, print_json, watching
+from shunt.cli.options import check_output, json_option, note, print_json, watching
 
 if TYPE_CHECKING:
     from shunt.cli.humpyard_play import Table
@@ -144,14 +144,13 @@ def play_command(
     At the prompt, ? explains what can be done. Ctrl-C (or the end of input) saves the game.
     """
     from shunt.cli.humpyard_play import Table
-    from shunt.track.document import check_writable
 
     save_file = save_file or resume or SAVED
     if resume:
         table = Table.resumed(resume)
     else:
         table = Table.new(bots, seed, reach, {"turns": turns, "stop": stop, "by_hand": [0] if by_hand else []})
-    check_writable(save_file)  # before anything is played that could not be kept
+    check_output("--save", save_file)  # before anything is played that could not be kept
     try:
         table.run()
     except (KeyboardInterrupt, EOFError):

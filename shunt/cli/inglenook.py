@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass
-from pathlib import Path
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED
-from shunt.cli.options import counted, json_option, limit_options, limits_of, note, print_json, watching
+from shunt.cli.options import (
+    check_output,
+    counted,
+    json_option,
+    limit_options,
+    limits_of,
+    note,
+    output_of,
+    print_json,
+    watching,
+)
 
 if TYPE_CHECKING:
     from shunt.cards.card import SidingsCard
-    from shunt.rules.sidings import Cars, Sidings, SidingsGoal
+    from shunt.errors import Fault
+    from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsPosition
     from shunt.search.limits import Limits
     from shunt.search.sidings_table import SidingsTable
     from shunt.search.solution import Solution
@@ -99,32 +111,63 @@ def _card(wishes: Wishes) -> SidingsCard:
     """The puzzle that the options describe; raises `InputError` with every fault."""
     from shunt.cards.card import SidingsCard
     from shunt.errors import Fault, InputError
-    from shunt.rules.sidings import Sidings, SidingsPosition
-    from shunt.rules.sidings_text import parse_position, parse_yard
+    from shunt.rules.sidings import Sidings
+    from shunt.rules.sidings_text import parse_yard
 
     yard = parse_yard(wishes.yard)
-    capacities = list(yard.values())
-    if wishes.start is not None:
-        if wishes.random or wishes.cars is not None:
-            option = "--random" if wishes.random else "--cars"
-            raise InputError(Fault(option, "START names the cars and where they stand already", f"leave out START or {option}"))
-        start = parse_position(wishes.start, yard)
-    else:
-        cars = list(_yard_cars(wishes, capacities))
-        if wishes.random:
-            Random(wishes.seed).shuffle(cars)
-        start = SidingsPosition((), _fill(tuple(cars), capacities))
-        if len(cars) > (room := sum(capacities)):
-            raise InputError(Fault("--cars", f"{len(cars)} cars, but the sidings hold {room}", "fewer cars, or a larger --yard"))
+    _refuse_contradictions(wishes)
+    named = "--cars" if wishes.start is None else "START"
+    with _told_of(named):
+        start = _start(wishes, yard)
     distinct = tuple(dict.fromkeys(start.cars))
     if not distinct:
-        raise InputError(Fault("START", "there are no cars", "name at least one, such as 57218/346"))
-    rules = Sidings(wishes.headshunt, yard, distinct, metric="legs" if wishes.metric == "legs" else "pulls")
-    faults = rules.faults_of(start)
-    goal = _goal(wishes, rules)
-    if faults := faults + goal.problems(rules):
+        raise InputError(Fault(named, "there are no cars", "name at least one, such as 57218/346"))
+    with _told_of(named):
+        rules = Sidings(wishes.headshunt, yard, distinct, metric="legs" if wishes.metric == "legs" else "pulls")
+    faults = [_typed(fault, named) for fault in rules.faults_of(start)]
+    option = "--build" if wishes.build is not None else "--goal"
+    try:
+        with _told_of(option):
+            goal = _goal(wishes, rules)
+    except InputError as error:
+        raise InputError([*faults, *error.faults]) from None
+    if faults := faults + [_typed(fault, option) for fault in goal.problems(rules)]:
         raise InputError(faults)
     return SidingsCard(name="inglenook", rules=rules, start=start, goal=goal)
+
+
+def _refuse_contradictions(wishes: Wishes) -> None:
+    """A START leaves nothing to name or to draw, and nothing is drawn but by --random."""
+    from shunt.errors import Fault, InputError
+
+    faults = []
+    if wishes.start is not None:
+        asked = {"--random": wishes.random, "--seed": wishes.seed is not None, "--cars": wishes.cars is not None}
+        what = "START names the cars and where they stand already"
+        faults = [Fault(option, what, f"leave out START or {option}") for option, given in asked.items() if given]
+    elif wishes.seed is not None and not wishes.random:
+        faults = [Fault("--seed", "nothing is random here", "add --random")]
+    if wishes.build is not None and wishes.goal is not None:
+        faults.append(Fault("--goal", "--build gives a goal already", "leave out one of the two"))
+    if faults:
+        raise InputError(faults)
+
+
+def _start(wishes: Wishes, yard: Mapping[str, int]) -> SidingsPosition:
+    """The position that is typed or drawn, or every car in its place."""
+    from shunt.errors import Fault, InputError
+    from shunt.rules.sidings import SidingsPosition
+    from shunt.rules.sidings_text import parse_position
+
+    if wishes.start is not None:
+        return parse_position(wishes.start, yard)
+    capacities = list(yard.values())
+    cars = list(_yard_cars(wishes, capacities))
+    if wishes.random:
+        Random(wishes.seed).shuffle(cars)
+    if len(cars) > (room := sum(capacities)):
+        raise InputError(Fault("--cars", f"{len(cars)} cars, but the sidings hold {room}", "fewer cars, or a larger --yard"))
+    return SidingsPosition((), _fill(tuple(cars), capacities))
 
 
 def _goal(wishes: Wishes, rules: Sidings) -> SidingsGoal:
@@ -132,8 +175,6 @@ def _goal(wishes: Wishes, rules: Sidings) -> SidingsGoal:
     from shunt.rules.sidings import SidingsGoal
     from shunt.rules.sidings_text import in_order, parse_cars, parse_goal
 
-    if wishes.build is not None and wishes.goal is not None:
-        raise InputError(Fault("--goal", "--build gives a goal already", "leave out one of the two"))
     if wishes.build is not None:
         if not (train := parse_cars(wishes.build)):
             raise InputError(Fault("--build", "the train is empty", 'name its cars, such as --build "1 2 3 4 5"'))
@@ -141,7 +182,37 @@ def _goal(wishes: Wishes, rules: Sidings) -> SidingsGoal:
     if wishes.goal is not None:
         return parse_goal(wishes.goal, rules.capacities)
     capacities = list(rules.capacities.values())
+    if len(rules.cars) > (room := sum(capacities)):
+        what = f"{len(rules.cars)} cars cannot be set out in order: the sidings hold {room}"
+        raise InputError(Fault("--goal", what, "say what is wanted by --goal or --build, or take a larger --yard"))
     return SidingsGoal(dict(zip(rules.capacities, _fill(in_order(rules.cars), capacities), strict=True)))
+
+
+@contextmanager
+def _told_of(option: str) -> Iterator[None]:
+    """Faults that come from below are told as faults of what was typed."""
+    from shunt.errors import InputError
+
+    try:
+        yield
+    except InputError as error:
+        raise InputError(_typed(fault, option) for fault in error.faults) from None
+
+
+def _typed(fault: Fault, option: str) -> Fault:
+    """A fault placed as in a card's file (`start.1`, `goal.train`), told as one of what was typed: `START, siding 1`."""
+    from shunt.track.document import parse_where
+
+    if fault.where.startswith("-") or fault.where == "START":
+        return fault
+    keys = [str(key) for key in parse_where(fault.where)] or ["cars"]
+    if keys[0] in ("headshunt", "sidings"):
+        option = "--headshunt" if keys[0] == "headshunt" else "--yard"
+    track = ""
+    if keys[1:] and keys[1] != "train":
+        track = ", headshunt" if keys[1] == "headshunt" else f", siding {keys[1]}"
+    what = re.sub(r"(?<=, but )(the headshunt|siding \S+)(?= holds)", "it", fault.what) if track else fault.what
+    return replace(fault, where=option + track, what=what)
 
 
 # ---------------------------------------------------------------------------------------------------------------- one start
@@ -149,13 +220,14 @@ def _goal(wishes: Wishes, rules: Sidings) -> SidingsGoal:
 
 def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     from shunt.errors import Fault, InputError
-    from shunt.search.sidings_solve import INTERRUPT, solve_sidings
 
     if wishes.table or wishes.histogram:
         option = "--table" if wishes.table else "--histogram"
         raise InputError(Fault(option, "the whole table has no start of its own", "leave out START and --random"))
     card = _card(wishes)
-    with watching() as progress:
+    with watching("searching") as progress:
+        from shunt.search.sidings_solve import INTERRUPT, solve_sidings
+
         answer = solve_sidings(card, limits, progress)
     if as_json:
         print_json(answer.as_json() | {"start": card.names(card.start)})
@@ -189,20 +261,19 @@ def _tell(card: SidingsCard, answer: Solution) -> None:
 
 def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     from shunt.errors import Fault, InputError
-    from shunt.search.limits import LimitReached
-    from shunt.search.sidings_export import write_table
-    from shunt.search.sidings_graph import sidings_problem
-    from shunt.search.sidings_table import build_table, warm_up_table
 
-    if wishes.seed is not None:
-        raise InputError(Fault("--seed", "nothing is random here", "add --random"))
-    for option, path in (("--table", wishes.table), ("--histogram", wishes.histogram)):
-        if path is not None and not Path(path).absolute().parent.is_dir():
-            raise InputError(Fault(option, f"there is no folder {Path(path).absolute().parent}"))
+    if wishes.table is not None and not wishes.table.lower().endswith((".csv", ".parquet")):
+        raise InputError(Fault("--table", f"{wishes.table} is neither CSV nor Parquet", "let the name end in .csv or .parquet"))
     if wishes.histogram is not None and not wishes.histogram.lower().endswith(".svg"):
         raise InputError(Fault("--histogram", f"{wishes.histogram} is not an SVG file", "let the name end in .svg"))
     card = _card(wishes)
-    with watching() as progress:
+    check_output("--table", wishes.table)
+    check_output("--histogram", wishes.histogram)
+    with watching("building the table") as progress:
+        from shunt.search.limits import LimitReached
+        from shunt.search.sidings_graph import sidings_problem
+        from shunt.search.sidings_table import build_table, warm_up_table
+
         warm_up_table()
         limits.restart()
         try:
@@ -210,12 +281,13 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
         except LimitReached as limit:
             note(f"stopped at the limit of {limit}: the table does not fit")
             return STOPPED
-    if not table.exhausted:
-        note(f"stopped at the limit of {table.stopped}: what is left needs {len(table.levels)} {card.rules.metric} or more")
-        return STOPPED
-    if wishes.table is not None:
-        write_table(table, wishes.table)
-    starts = table.starts((0, *(len(cars) for cars in card.start.sidings)))
+        if not table.exhausted:
+            note(f"stopped at the limit of {table.stopped}: what is left needs {len(table.levels)} {card.rules.metric} or more")
+            return STOPPED
+        if wishes.table is not None:
+            progress("writing the table", len(table.levels) - 1, table.problem.states)
+            _write_table(wishes.table, table)
+        starts = table.starts((0, *(len(cars) for cars in card.start.sidings)))
     if wishes.histogram is not None:
         _write_histogram(wishes.histogram, starts, _title(card), card.rules.metric)
     if as_json:
@@ -223,6 +295,13 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     else:
         _show_bars(card, table, starts)
     return ANSWERED
+
+
+def _write_table(path: str, table: SidingsTable) -> None:
+    from shunt.search.sidings_export import write_table
+
+    with output_of("--table"):
+        write_table(table, path)
 
 
 def _title(card: SidingsCard) -> str:
@@ -297,4 +376,5 @@ def _write_histogram(path: str, starts: tuple[int, ...], title: str, metric: str
         parts.append(f'<text x="{x + step / 2:g}" y="{top + height + 14}">{moves}</text>')
     parts.append(f'<path d="M{left} {top + height}H{width - left}" stroke="black"/>')
     parts.append(f'<text x="{width / 2:g}" y="{top + height + 34}" font-size="11">fewest {metric}</text></svg>')
-    write_text_atomically(os.fspath(path), "\n".join(parts) + "\n")
+    with output_of("--histogram"):
+        write_text_atomically(path, "\n".join(parts) + "\n")

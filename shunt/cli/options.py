@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 COMPILING = 20  # seconds that compiling every kernel takes, about
+QUIET, BETWEEN = 0.3, 0.1  # seconds before anything is shown on a terminal, and between two pictures of it
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -143,35 +147,105 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def watching() -> Iterator[Callable[[str, int, int], None]]:
-    """Tell on stderr that kernels are being compiled, and (on a terminal, after a second) how far a search has come.
-
-    Gives the function that a search calls with what it is doing, the level, and the number of states so far.
-    """
-    _announce_compiling()
-    shown = sys.stderr is not None and sys.stderr.isatty()
-    began = last = time.perf_counter()
-    status: Any = None
-
-    def progress(what: str, level: int, states: int) -> None:
-        nonlocal last, status
-        now = time.perf_counter()
-        if not shown or now - began < 1 or now - last < 0.1:
-            return
-        last = now
-        told = f"{what}: level {level}, {states:,} states, {now - began:.0f} s"
-        if status is None:
-            from rich.console import Console
-
-            status = Console(stderr=True).status(told)
-            status.start()
-        status.update(told)
+def output_of(option: str) -> Iterator[None]:
+    """Whatever keeps the file that `option` names from being written is told as a fault of that option."""
+    from shunt.errors import InputError
 
     try:
+        yield
+    except InputError as error:
+        raise InputError(
+            replace(fault, where=option, what=f"{fault.file}: {fault.what}", file="") if fault.file and not fault.where else fault
+            for fault in error.faults
+        ) from None
+
+
+def check_output(option: str, path: str | None, may_replace: bool = True) -> None:
+    """Raise `InputError`, before the work, where the file that `option` names could not be written after it.
+
+    None is no file. Unless the command `may_replace` it, a file that is there already is refused too.
+    """
+    if path is None:
+        return
+    from shunt.errors import Fault, InputError
+    from shunt.track.document import check_writable, printable
+
+    device = os.path.abspath(path).startswith(("/dev/", "/proc/"))  # /dev/stdout may be a file, and is no file to replace
+    if not may_replace and not device and Path(path).is_file():
+        raise InputError(Fault(option, f"{printable(path)} is there already", "name another file, or --replace it"))
+    with output_of(option):
+        check_writable(path)
+
+
+@contextmanager
+def watching(what: str = "") -> Iterator[Callable[[str, int, int], None]]:
+    """Tell on stderr that kernels are being compiled, and (on a terminal) what is being done, how far, and for how long.
+
+    Gives the function that a search calls with what it is doing, the level, and the number of states so far. `what` is told
+    until then; without it nothing is, for those that show their progress themselves.
+    """
+    shown = _Shown() if sys.stderr is not None and sys.stderr.isatty() else None
+
+    def progress(what: str, level: int, states: int) -> None:
+        if shown is not None:
+            shown.tell(f"{what}: level {level}, {states:,} states")
+
+    try:
+        if shown is not None and what:
+            shown.tell(what)
+        _announce_compiling()
         yield progress
     finally:
-        if status is not None:
-            status.stop()
+        if shown is not None:
+            shown.stop()
+
+
+class _Shown:
+    """A line on the terminal that says what is being done, from the first second on.
+
+    It is written by a thread of its own: a kernel may run for many seconds before it comes back to say anything.
+    """
+
+    def __init__(self) -> None:
+        self._began = time.perf_counter()
+        self._told = ""
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def tell(self, told: str) -> None:
+        """Say this from now on."""
+        self._told = told
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._show, daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Take the line away; it is gone when this returns."""
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    @property
+    def _line(self) -> str:
+        return f"{self._told}, {int(time.perf_counter() - self._began)} s"
+
+    def _show(self) -> None:
+        if not self._over.wait(max(0.0, self._began + QUIET - time.perf_counter())):
+            with suppress(OSError):  # a terminal that is gone is no reason to stop
+                self._show_until_over()
+
+    def _show_until_over(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+        from rich.spinner import Spinner
+
+        console = Console(stderr=True)
+        spinner = Spinner("dots" if console.encoding.startswith("utf") else "line", self._line)
+        # Data goes to stdout as ever, also where both are one terminal; complaints come above the line.
+        with Live(spinner, console=console, auto_refresh=False, transient=True, redirect_stdout=False) as live:
+            while not self._over.wait(BETWEEN):
+                spinner.update(text=self._line)
+                live.refresh()
 
 
 @cache

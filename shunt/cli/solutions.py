@@ -57,7 +57,7 @@ def command(
     from shunt.cards.files import load_card
 
     loaded = load_card(card)
-    with options.watching() as progress:
+    with options.watching("searching") as progress:
         from shunt.search.counting import solutions
         from shunt.search.limits import LimitReached
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options
+from shunt.cli.saving import refuse_shipped
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -70,6 +71,8 @@ def command(
     loaded = load_card(card)
     if metric is not None:
         loaded = counted_in(loaded, metric, save)
+    if save:
+        refuse_shipped(card)
     answer = search(loaded, method, limits, tablebases)
     if save:
         save_proof(loaded, answer)
@@ -108,7 +111,7 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
 
 def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None) -> Solution:
     """Solve a card, telling on stderr how far it is."""
-    with options.watching() as progress:
+    with options.watching("searching") as progress:
         from shunt.search.solve import solve
 
         bounds: Limits = options.limits_of(**limits)
@@ -193,9 +196,10 @@ def _evidence(answer: Solution) -> str:
         return "the goal is met at the start"
     told = answer.evidence
     levels = [(side, told.get(f"levels from the {side}")) for side in ("start", "goal")]
-    far = [f"{len(found) - 1} of the {side}" for side, found in levels if found]
+    far = [(len(found) - 1, f"of the {side}") for side, found in levels if found]
     if far:
-        within = " and ".join(far).replace(" of", f" {answer.metric[0]} of", 1)
+        counts = [options.counted(far[0][0], answer.metric[0]), *(str(more) for more, _ in far[1:])]
+        within = " and ".join(f"{count} {side}" for count, (_, side) in zip(counts, far, strict=True))
         return f"every position within {within} was searched, and no shorter way is among them"
     return str(told.get("argument") or "every way that counts less was searched or ruled out by a bound")
 

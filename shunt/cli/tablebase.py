@@ -60,14 +60,15 @@ def build_command(card: str, out: str | None, as_json: bool, **limits: Any) -> i
     """
     loaded = _route_card(card)
     target = out or _default_target(card, loaded)
-    with options.watching() as progress:
+    with options.watching("building the table") as progress:
         from shunt.search.limits import LimitReached
         from shunt.search.tablebase_build import build
 
         bounds = options.limits_of(**limits)
         _announce(loaded)
         try:
-            header = build(loaded.rules, loaded.goal, target, bounds, progress, program=options.program_version())
+            with options.output_of("--out"):
+                header = build(loaded.rules, loaded.goal, target, bounds, progress, program=options.program_version())
         except LimitReached as limit:
             more = "" if limit.which.startswith("time") else " with a higher limit"
             options.note(f"stopped at the limit of {limit.which}; {_kept(target)}{more}")

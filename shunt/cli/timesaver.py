@@ -8,15 +8,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.options import counted, json_option, limit_options, limits_of, note, print_json, say, watching
+from shunt.cli.options import (
+    check_output,
+    counted,
+    json_option,
+    limit_options,
+    limits_of,
+    note,
+    output_of,
+    print_json,
+    say,
+    watching,
+)
 
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
     from shunt.errors import Fault
     from shunt.search.limits import Limits
+    from shunt.search.solution import Solution
     from shunt.track.layout import Layout
 
 LOCOMOTIVE = "A"
+CARS = 5  # that are drawn, unless told otherwise
 ANYWHERE = "*"
 MOST_DRAWS = 50  # a set-out that is stuck has no goal that could be drawn for it
 MOST_CARS = 6  # for a distribution: six cars have 24 million arrangements, seven 190 million
@@ -30,9 +43,10 @@ class Wishes:
     goal: str | None
     random: bool
     seed: int | None
-    cars: int
+    cars: int | None
     distribution: bool
     save: str | None
+    replace: bool
 
 
 @click.command("timesaver")
@@ -40,9 +54,10 @@ class Wishes:
 @click.option("--goal", metavar="SPOTS", help='The spaces where cars 1, 2, 3 … must end: "16 0 18 * 6"; * is anywhere.')
 @click.option("--random", is_flag=True, help="Draw what is not given: the set-out, the goal.")
 @click.option("--seed", type=int, metavar="N", help="Which ones are drawn; the same seed gives the same ones.")
-@click.option("--cars", type=click.IntRange(1, 9), default=5, show_default=True, help="How many cars, where none are given.")
+@click.option("--cars", type=click.IntRange(1, 9), help="How many cars, where none are given.  [default: 5]")
 @click.option("--distribution", is_flag=True, help="How many placements of the cars take how many moves from the set-out.")
 @click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Write the puzzle as a card, with its proof.")
+@click.option("--replace", is_flag=True, help="Replace a file that is there already.")
 @limit_options
 @json_option
 def command(max_memory: int | None, max_states: int | None, time_limit: float | None, as_json: bool, **options: Any) -> int:
@@ -60,6 +75,7 @@ def command(max_memory: int | None, max_states: int | None, time_limit: float | 
     Exit status: 0 solved, 1 proven unsolvable, 3 stopped at a limit, 130 interrupted.
     """
     wishes = Wishes(**options)
+    _refuse_contradictions(wishes)
     limits = limits_of(max_memory, max_states, time_limit)
     if wishes.distribution:
         return _distribution(wishes, limits, as_json)
@@ -89,33 +105,54 @@ def _places(text: str, where: str, layout: Layout, free: str = "") -> tuple[list
     return places, faults + [Fault(where, f"two pieces on {place}", "a space holds one piece") for place in twice]
 
 
-def _setout(wishes: Wishes, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
-    """The spaces of the locomotive and of the cars."""
+def _refuse_contradictions(wishes: Wishes) -> None:
+    """What is asked for and would do nothing."""
     from shunt.errors import Fault, InputError
+
+    faults = []
+    if wishes.seed is not None and not wishes.random:
+        faults.append(Fault("--seed", "nothing is random here", "add --random"))
+    if wishes.random and wishes.setout is not None and (wishes.goal is not None or wishes.distribution):
+        faults.append(Fault("--random", "nothing is left to be drawn", "leave out --random, or what it is to draw"))
+    if wishes.cars is not None and wishes.setout is not None:
+        faults.append(Fault("--cars", "SETOUT tells how many cars there are", "leave out SETOUT or --cars"))
+    if wishes.replace and wishes.save is None:
+        faults.append(Fault("--replace", "no file is written", "name it: --save FILE"))
+    if wishes.distribution:
+        if wishes.goal is not None:
+            faults.append(Fault("--goal", "a distribution is over every goal", "leave out --goal or --distribution"))
+        if wishes.save is not None:
+            what = "a distribution is no puzzle that could be saved"
+            faults.append(Fault("--save", what, "leave out --save or --distribution"))
+    if faults:
+        raise InputError(faults)
+
+
+def _setout(wishes: Wishes, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
+    """The spaces of the locomotive and of the cars (none where they cannot be told), and every fault."""
+    from shunt.errors import Fault
 
     form = 'such as "9/0 1 5 16 18": the locomotive, a /, the cars'
     if wishes.setout is None:
         if not wishes.random:
-            raise InputError(Fault("SETOUT", "no set-out", f"write one, {form}, or ask for --random"))
-        return draw.sample(layout.plan.spaces, 1 + wishes.cars), []
+            return [], [Fault("SETOUT", "no set-out", f"write one, {form}, or ask for --random")]
+        return draw.sample(layout.plan.spaces, 1 + (wishes.cars or CARS)), []
     locomotive, slash, cars = wishes.setout.partition("/")
     if not slash or len(locomotive.split()) != 1 or not cars.split():
-        raise InputError(Fault("SETOUT", f"{wishes.setout!r} is no set-out", f"write it {form}"))
+        return [], [Fault("SETOUT", f"{wishes.setout!r} is no set-out", f"write it {form}")]
     return _places(f"{locomotive} {cars}", "SETOUT", layout)
 
 
-def _goal(wishes: Wishes, cars: int, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
-    """Where every car must end, or `*`."""
-    from shunt.errors import Fault, InputError
+def _goal(wishes: Wishes, cars: int | None, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
+    """Where every one of so many cars must end, or `*`, and every fault; None is not known how many."""
+    from shunt.errors import Fault
 
     if wishes.goal is None:
         if not wishes.random:
-            raise InputError(
-                Fault("--goal", "no goal", 'say where the cars must end, such as "16 0 18 * 6", or ask for --random')
-            )
-        return draw.sample(layout.plan.spaces, cars), []
+            return [], [Fault("--goal", "no goal", 'say where the cars must end, such as "16 0 18 * 6", or ask for --random')]
+        return draw.sample(layout.plan.spaces, cars or 0), []
     spots, faults = _places(wishes.goal, "--goal", layout, ANYWHERE)
-    if len(spots) != cars:
+    if cars is not None and len(spots) != cars:
         faults.append(
             Fault("--goal", f"{counted(len(spots), 'spots')} for {counted(cars, 'cars')}", "one for every car, * for anywhere")
         )
@@ -133,10 +170,10 @@ def _card(wishes: Wishes, layout: Layout, draw: Random) -> RouteCard:
     from shunt.rules.position import Position, Roster
 
     places, faults = _setout(wishes, layout, draw)
-    names = _numbers(len(places) - 1)
-    spots, more = _goal(wishes, len(names), layout, draw)
+    spots, more = _goal(wishes, len(places) - 1 if places else None, layout, draw)
     if faults := faults + more:
         raise InputError(faults)
+    names = _numbers(len(places) - 1)
     return RouteCard(
         name=Path(wishes.save).stem if wishes.save else "timesaver",
         ruleset="railway",
@@ -155,25 +192,24 @@ def _card(wishes: Wishes, layout: Layout, draw: Random) -> RouteCard:
 
 
 def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
-    from shunt.cli.solve import exit_status, proven_card
+    from shunt.cli.solve import exit_status
     from shunt.track.layout import load_layout
 
     layout = load_layout("timesaver")
     draw = Random(wishes.seed)
-    with watching() as progress:
+    card = _card(wishes, layout, draw)
+    check_output("--save", wishes.save, wishes.replace)
+    with watching("searching") as progress:
         from shunt.search.solve import solve
 
-        drawn = wishes.random and (wishes.setout is None or wishes.goal is None)
-        for _ in range(MOST_DRAWS if drawn else 1):
-            card = _card(wishes, layout, draw)
+        for again in range(MOST_DRAWS if wishes.random else 1):
+            if again:
+                card = _card(wishes, layout, draw)
             answer = solve(card, limits=limits, progress=progress)
             if answer.status != "unsolvable":
                 break
-    if wishes.save and answer.status != "unknown":
-        from shunt.cards.files import save_card
-
-        save_card(proven_card(card, answer), wishes.save)
-        note(f"saved the card in {wishes.save}")
+    if wishes.save:
+        _save(card, answer, wishes.save)
     if as_json:
         print_json(answer.as_json() | {"start": card.names(card.start), "goal": dict(card.goal.places)})
     else:
@@ -186,6 +222,19 @@ def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
         for line in answer_lines(card, answer):
             say(line)
     return exit_status(answer)
+
+
+def _save(card: RouteCard, answer: Solution, path: str) -> None:
+    """Write the card with what was proven; a search that was stopped proves too little and writes nothing."""
+    from shunt.cards.files import save_card
+    from shunt.cli.solve import proven_card
+
+    if answer.status == "unknown":
+        note("nothing is saved: the search was stopped before it proved an answer")
+        return
+    with output_of("--save"):
+        save_card(proven_card(card, answer), path)
+    note(f"saved the card in {path}")
 
 
 def _told(places: Any) -> str:
@@ -204,17 +253,14 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     from shunt.track.layout import load_layout
 
     layout = load_layout("timesaver")
-    if wishes.goal is not None or wishes.save is not None:
-        option = "--goal" if wishes.goal is not None else "--save"
-        why = "a distribution is over every goal" if option == "--goal" else "a distribution is no puzzle that could be saved"
-        raise InputError(Fault(option, why, f"leave out {option} or --distribution"))
     places, faults = _setout(wishes, layout, Random(wishes.seed))
     if len(places) - 1 > MOST_CARS:
-        faults.append(Fault("SETOUT", f"{len(places) - 1} cars are too many", f"a distribution takes at most {MOST_CARS}"))
+        where = "SETOUT" if wishes.setout is not None else "--cars"
+        faults.append(Fault(where, f"{len(places) - 1} cars are too many", f"a distribution takes at most {MOST_CARS}"))
     if faults:
         raise InputError(faults)
     rules = Switcher(layout.plan, Roster((LOCOMOTIVE,), _numbers(len(places) - 1)), couples_both_ways=True, has_headings=False)
-    with watching():
+    with watching("searching"):
         from shunt.search.codec import Codec
         from shunt.search.limits import LimitReached
         from shunt.search.spread import Spread

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shunt.cli import ANSWERED, BAD_INPUT, INTERRUPTED, STOPPED
-from shunt.cli.options import Shipped, json_option, knows_unicode, note, print_json, watching
+from shunt.cli.options import Shipped, check_output, json_option, knows_unicode, note, output_of, print_json, watching
 from shunt.cli.telling import show_picture
 from shunt.cli.yard_options import search_options, yard_argument
 
@@ -47,7 +47,8 @@ def show(yard: str, svg: str | None, sites: bool, as_json: bool) -> int:
         from shunt.render.yard import yard_scene
         from shunt.track.document import write_text_atomically
 
-        write_text_atomically(svg, svg_text(yard_scene(found, sites=sites)))
+        with output_of("--svg"):
+            write_text_atomically(svg, svg_text(yard_scene(found, sites=sites)))
     if as_json:
         tiles = [
             {"at": list(tile.at), "tile": tile.kind if tile.kind == "end" else int(tile.kind), "turn": tile.turn}
@@ -150,6 +151,8 @@ def design_command(
         task = Task(find_yard(start), tiles, cars, stop, returns, steps, seed, sample, heat, patience)
         searcher = (EveryYard if every else Designer)(task, limits=limits)
     desk = Desk(output, save or resume)
+    check_output("--output", output)
+    check_output("--save", desk.save)
     try:
         with watching():
             desk.watch(searcher)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shunt.cards.card import RouteCard
-from shunt.errors import InputError
+from shunt.errors import IllegalMoveError, InputError, TooLargeError
 from shunt.rules.metrics import METRICS, Tally
-from shunt.rules.moves import Move, TrainMove, TurntableStep
+from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, resolve
 from shunt.rules.switcher import Run, Switcher
@@ -25,6 +25,7 @@ from shunt.search.solve import counts_of
 
 METHOD = "buckets"
 METHODS = (METHOD, ORDERS)
+GUIDE = "guide"
 
 
 def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: Progress) -> Solution:
@@ -32,7 +33,7 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
 
     `moves` and `lower_bound` of the answer are those of the first metric; `optimum` has all of them, and `counts` every metric
     of the solution. Among equals the solution has the fewest moves, unless it was found by orders. Raises `InputError` for a
-    metric that nobody counts.
+    metric that nobody counts, `TooLargeError` for a card that no state holds, unless its own Yard Guide counts nothing.
     """
     if method not in (None, *METHODS):
         raise InputError(f"metric {', '.join(card.metric)} is searched by {' or '.join(METHODS)}, not by {method!r}")
@@ -40,7 +41,12 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
     if unknown or not card.metric or len(set(card.metric)) < len(card.metric):
         given = ", ".join(card.metric) or "none"
         raise InputError(f"the metric is one or more of {', '.join(METRICS)}, each once, and not {given}")
-    plan = MetricPlan.of(card.rules, card.metric)
+    try:
+        plan = MetricPlan.of(card.rules, card.metric)
+    except TooLargeError:
+        if method is None and (proven := _answer_by_guide(card, limits)):
+            return proven
+        raise
     goals = GoalSet.of(plan.codec, card.goal, plan.codec.phases.number[card.start.turntables])
     limits.restart()
     begun = card.start if card.rules.has_headings or not plan.codec.rules.has_headings else _any_ends(card)
@@ -63,6 +69,36 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
         search.stopped = "interrupted"
     answer = _answer(card, plan, search, limits)
     return replace(answer, lower_bound=max(answer.lower_bound, bound))
+
+
+def _answer_by_guide(card: RouteCard, limits: Limits) -> Solution | None:
+    """The card's own Yard Guide as the answer, where it solves the card and counts nothing in any of its metrics."""
+    limits.restart()
+    try:
+        moves = [parse_move(text) for text in card.guide]
+        made = list(replay(card.rules, card.start, moves))
+    except (InputError, IllegalMoveError):
+        return None
+    if not made or not card.is_solved(made[-1].after):
+        return None
+    steps = _steps(card, moves)
+    counts = counts_of(card, steps)
+    if any(counts[name] for name in card.metric):
+        return None
+    return Solution(
+        card=card.name,
+        status="optimal",
+        moves=0,
+        lower_bound=0,
+        metric=card.metric,
+        steps=steps,
+        method=GUIDE,
+        states=0,
+        seconds=limits.seconds,
+        evidence={"argument": "the card's own Yard Guide, replayed by the rules, counts nothing, and nothing counts less"},
+        optimum=(0,) * len(card.metric),
+        counts=counts,
+    )
 
 
 def _answer_by_orders(answer: Solution, bound: Fewest) -> Solution:
@@ -122,15 +158,20 @@ def _counted(card: RouteCard, plan: MetricPlan, path: list[int], counts: tuple[i
     for how in cheapest_runs(card.rules, plan, card.start, path):
         moves.append(TurntableStep(how) if isinstance(how, str) else written(card.rules, here, how))
         here = next(replay(card.rules, here, [moves[-1]])).after
-    names = [table.name for table in card.plan.turntables]
-    steps = tuple(
-        SolvedMove(made.move, made.run, card.names(made.after), dict(zip(names, made.after.turntables, strict=True)))
-        for made in replay(card.rules, card.start, moves)
-    )
+    steps = _steps(card, moves)
     told = counts_of(card, steps)
     if not card.is_solved(here) or tuple(told[name] for name in plan.order) != counts:
         raise AssertionError(f"the solution of {card.name} counts {told}, and the search found {counts} of {plan.order}")
     return steps
+
+
+def _steps(card: RouteCard, moves: list[Move]) -> tuple[SolvedMove, ...]:
+    """The moves as the referee plays them from the card's start."""
+    names = [table.name for table in card.plan.turntables]
+    return tuple(
+        SolvedMove(made.move, made.run, card.names(made.after), dict(zip(names, made.after.turntables, strict=True)))
+        for made in replay(card.rules, card.start, moves)
+    )
 
 
 def written(rules: Switcher, here: Position, run: Run) -> TrainMove:

@@ -161,6 +161,7 @@ def build_table(
     if problem.arrangements >= 1 << 31:
         raise TooLargeError(f"{problem.arrangements:,} arrangements of the cars, and the index of a table holds {1 << 31:,}")
     swaps = tuple(needed_swaps(problem.graph.swaps))
+    progress("numbering all arrangements", 0, problem.states)
     index = arrangement_index(problem.multiset, swaps)
     number = {swap: i for i, swap in enumerate(swaps)}
     edges = problem.graph.edges
@@ -173,6 +174,7 @@ def build_table(
         active[0, pattern] += kernels.seed_table(distance[pattern], index.rows, np.array(wanted, dtype=np.int64))
     missing = problem.arrangements - active[0]
     levels = [int(active[0].sum())]
+    progress("building the table", 0, levels[0])
     ranks = np.empty(problem.arrangements, dtype=np.int32)
     exhausted, stopped = not levels[0], ""
     while not exhausted:

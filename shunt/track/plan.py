@@ -7,6 +7,7 @@ end can go on only by the other, so a turn that is too sharp is simply a join th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
@@ -208,9 +209,14 @@ def spelling(word: str, known: Iterable[str]) -> str:
     """A remedy for a name nobody knows: the nearest known ones."""
     from difflib import get_close_matches
 
-    names = sorted(known)
+    names = sorted(known, key=_by_number)
     near = get_close_matches(word, names, n=3, cutoff=0.5)
     return "did you mean " + " or ".join(near) + "?" if near else "known: " + " ".join(names[:40])
+
+
+def _by_number(name: str) -> list[int | str]:
+    """A key that sorts as people count: 2 before 10, A2 before A10."""
+    return [int(part) if number % 2 else part for number, part in enumerate(re.split(r"([0-9]{1,18})", name))]
 
 
 def _run_faults(runs: Sequence[tuple[str, ...]]) -> list[Fault]:

@@ -68,3 +68,19 @@ def test_a_card_too_large_to_search_is_checked_by_its_guide(
         main(["check", "--prove", str(card)])
     assert int(left.value.code or 0) == status
     assert words in capsys.readouterr().out
+
+
+def test_a_guide_that_counts_nothing_is_the_answer_where_no_search_is(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "dudeney-muddle")
+    assert status == 0
+    assert "optimum 0 reversals, proven: the card's own Yard Guide, replayed by the rules, counts nothing" in out
+    told = json.loads(run(capsys, "dudeney-muddle", "--json")[1])
+    assert (told["status"], told["moves"], told["lower_bound"], told["method"]) == ("optimal", 0, 0, "guide")
+    assert (len(told["solution"]), told["counts"]["reversals"]) == (10, 0)
+
+
+@pytest.mark.parametrize("args", [("--metric", "runs"), ("--metric", "reversals,moves"), ("--method", "buckets")])
+def test_a_guide_proves_nothing_else(capsys: pytest.CaptureFixture[str], args: tuple[str, ...]) -> None:
+    status, out, err = run(capsys, "dudeney-muddle", *args)
+    assert (status, out) == (2, "")
+    assert "34 pieces on 68 spaces are more than a state of one word can hold" in err

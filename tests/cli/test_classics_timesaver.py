@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from shunt.cards.files import load_card
 from shunt.cli import main
 
 
@@ -35,7 +37,13 @@ def test_the_distribution_of_three_cars(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        ((), ["no set-out"]),
+        ((), ["SETOUT: no set-out", "--goal: no goal"]),
+        (("9/0 1 5 16 z",), ["--goal: no goal", "SETOUT: there is no space 'z' (known: 0 1 2 4 5 6 8 9 10 12"]),
+        (("9 0 1", "--goal", "1 x"), ["is no set-out", "--goal: there is no space 'x'"]),
+        (("9/0 1", "--goal", "5 6", "--seed", "3"), ["--seed: nothing is random here"]),
+        (("9/0 1", "--goal", "5 6", "--random", "--cars", "2"), ["--random: nothing is left to be drawn", "--cars: SETOUT"]),
+        (("9/0 1", "--goal", "5 6", "--replace"), ["--replace: no file is written"]),
+        (("--random", "--save", "/nowhere/a.toml"), ["shunt: --save: /nowhere/a.toml: the file cannot be written"]),
         (("9/0 1 x", "--goal", "1 2 3"), ["no space 'x'"]),
         (("9/0 0", "--goal", "1 1"), ["SETOUT: two pieces on 0", "--goal: two pieces on 1"]),
         (("9/0 1", "--goal", "5"), ["1 spot for 2 cars"]),
@@ -48,3 +56,35 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], wo
     status, out, err = run(capsys, *args)
     assert (status, out) == (2, "")
     assert all(word in err for word in words)
+
+
+def test_a_file_is_replaced_only_when_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    puzzle = ("9/0 1", "--goal", "0 1", "--save", str(file))
+    assert run(capsys, *puzzle)[0] == 0
+    first = file.read_text()
+    assert load_card(file).guide == ()
+    file.write_text("precious")
+    status, out, err = run(capsys, *puzzle)
+    assert (status, out) == (2, "")
+    assert err == f"shunt: --save: {file} is there already (name another file, or --replace it)\n"
+    assert file.read_text() == "precious"
+    assert run(capsys, *puzzle, "--replace")[0] == 0
+    assert file.read_text() == first
+
+
+def test_nothing_is_searched_that_could_not_be_saved(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def searched(*_: object, **__: object) -> None:
+        raise AssertionError("it was searched")
+
+    monkeypatch.setattr("shunt.search.solve.solve", searched)
+    assert run(capsys, "--random", "--save", str(tmp_path / "no" / "a.toml"))[0] == 2
+
+
+def test_a_search_that_was_stopped_saves_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    status, _, err = run(capsys, "--random", "--seed", "2", "--max-states", "1", "--save", str(file))
+    assert (status, file.exists()) == (3, False)
+    assert "nothing is saved" in err

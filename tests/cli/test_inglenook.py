@@ -87,29 +87,36 @@ def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["112/34"], "the car '1' is named twice"),
-        (["123456/78"], "6 cars, but siding 1 holds 5"),
-        (["123|45678/9ab/cdef"], "siding 3 holds 3"),
-        (["1234|56789/abc/def/g"], "names 4 sidings, but the yard has 3"),
-        (["123456789|abcde/fgh/ijk"], "20 cars, but the whole yard holds 14"),
-        (["57218/346", "--goal", "1234X"], "there is no car 'X'"),
-        (["57218/346", "--goal", "123456"], "6 cars, but siding 1 holds 5"),
+        (["112/34"], "shunt: START: the car '1' is named twice"),
+        (["123456/78"], "shunt: START, siding 1: 6 cars, but it holds 5"),
+        (["123|45678/9ab/cdef"], "START, siding 3: 4 cars, but it holds 3"),
+        (["1234|5/"], "START, headshunt: 4 cars, but it holds 3"),
+        (["1234|56789/abc/def/g"], "START: '1234|56789/abc/def/g' names 4 sidings, but the yard has 3"),
+        (["123456789|abcde/fgh/ijk"], "START: 20 cars, but the whole yard holds 14"),
+        (["57218/346", "--goal", "1234X"], "shunt: --goal: there is no car 'X'"),
+        (["57218/346", "--goal", "123456"], "shunt: --goal, siding 1: 6 cars, but it holds 5"),
+        (["57218/346", "--goal", "1/2/3/4"], "shunt: --goal: '1/2/3/4' names 4 sidings"),
         (["57218/346", "--goal", "11"], "the car '1' is named twice"),
-        (["57218/346", "--build", "1 2 2"], "the car '2' is named twice"),
-        (["57218/346", "--build", "1 2 3 4 5 6"], "no siding can take more than 5"),
+        (["57218/346", "--build", "1 2 2"], "shunt: --build: the car '2' is named twice"),
+        (["57218/346", "--build", "1 2 3 4 5 6"], "shunt: --build: 6 cars, but no siding can take more than 5"),
         (["57218/346", "--build", "1", "--goal", "1"], "--build gives a goal already"),
         (["57218/346", "--random"], "leave out START or --random"),
+        (["57218/346", "--seed", "3"], "--seed: START names the cars and where they stand already (leave out START or --seed)"),
+        (["57218/346", "--cars", "12"], "leave out START or --cars"),
+        (["12|34567/89a/bcd"], "--goal: 13 cars cannot be set out in order: the sidings hold 11"),
         (["57218/346", "--table", "x.csv"], "leave out START"),
         (["--seed", "3"], "add --random"),
         (["--yard", "5-x"], "'5-x' is not a yard"),
-        (["--yard", "5-0"], "a siding cannot hold 0 cars"),
+        (["--yard", "5-0"], "shunt: --yard, siding 2: a siding cannot hold 0 cars"),
         (["--cars", "123456789abc"], "12 cars, but the sidings hold 11"),
         (["--table", "x.txt"], "neither CSV nor Parquet"),
         (["--histogram", "x.png"], "is not an SVG file"),
-        (["--table", "/nowhere/at/all/x.csv"], "there is no folder"),
+        (["--table", "/nowhere/at/all/x.csv"], "shunt: --table: /nowhere/at/all/x.csv: the file cannot be written"),
+        (["--histogram", "/nowhere/at/all/x.svg"], "shunt: --histogram: /nowhere/at/all/x.svg: the file cannot be written"),
         (["--headshunt", "-1"], "-1"),
         (["/"], "there are no cars"),
-        (["5:7/3"], "cannot be a car's name"),
+        (["5:7/3"], "shunt: START: ':' cannot be a car's name"),
+        (["--cars", "1 1"], "shunt: --cars: the car '1' is named twice"),
     ],
 )
 def test_bad_input_has_its_own_answer(capsys: Captured, args: list[str], said: str) -> None:
@@ -117,3 +124,9 @@ def test_bad_input_has_its_own_answer(capsys: Captured, args: list[str], said: s
     assert (status, out) == (2, "")
     assert said in err
     assert "Traceback" not in err
+
+
+def test_faults_of_start_and_goal_are_told_at_once(capsys: Captured) -> None:
+    _, _, err = run(capsys, "1234567/8", "--goal", "1/2/3/4")
+    assert err.splitlines()[0].startswith("shunt: START, siding 1: 7 cars, but it holds 5")
+    assert err.splitlines()[1].startswith("shunt: --goal: '1/2/3/4' names 4 sidings")
