@@ -1,17 +1,20 @@
 """Solving against Fast Downward: the same cards, our time in process, the planner's own time for its search.
 
 The planner's translation to its own format, which takes longer than most of our answers, is not counted. A search that takes so
-long that nothing could change any more is stopped (`--planner-limit` lets it go on); its time is then a lower bound.
+long that nothing could change any more is stopped (`--planner-limit` lets it go on); its time is then a lower bound. We are
+measured first, alone; then the planner, as many searches at a time as there are cores, each of which uses one.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -26,7 +29,7 @@ from shunt.search.solve import solve
 
 SEARCHES = ("blind", "ipdb", "lmcut")
 BAR = 100
-ENOUGH = 1.2 * BAR  # times our own time, after which a search is stopped
+ENOUGH = 1.05 * BAR  # times our own time, after which a search is stopped
 LEAST = 2.0  # seconds that every search is given
 
 
@@ -75,21 +78,40 @@ def driver() -> Path:
     return Path(found.origin).parent / "downward" / "fast-downward.py"
 
 
+def _judged(found: Path, cards: Sequence[Card], limits: Mapping[str, float], plan: Plan) -> dict[str, dict[str, Told]]:
+    """Card → search → what the planner says of it within the card's limit."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+
+        def judge(card: Card) -> Planner:
+            own = Path(folder, card.name)
+            own.mkdir()
+            return Planner(found, card, str(own))
+
+        def search(number: int) -> Told:
+            card, name = cards[number // len(SEARCHES)], SEARCHES[number % len(SEARCHES)]
+            told = judges[number // len(SEARCHES)].search(name, limits[card.name])
+            plan.say(f"{card.name}, {name}: {'' if told.cost is not None else '> '}{told.seconds:.2f} s")
+            return told
+
+        judges = list(pool.map(judge, cards))
+        told = list(pool.map(search, range(len(cards) * len(SEARCHES))))
+    rows = [told[at : at + len(SEARCHES)] for at in range(0, len(told), len(SEARCHES))]
+    return {card.name: dict(zip(SEARCHES, row, strict=True)) for card, row in zip(cards, rows, strict=True)}
+
+
 @benchmark("planner", "Solving against Fast Downward")
 def planner(plan: Plan) -> Iterator[Figure]:
     """Every card by us and by three searches of the planner; optima must agree wherever the planner comes to its end."""
     found = driver()
     cards = [load_card(path) for path in CARDS[: 1 if plan.quick else None]]
     solve(cards[0])
+    measured = {card.name: [seconds_of(lambda card=card: solve(card)) for _ in range(3 if plan.quick else 5)] for card in cards}
+    limits = {name: plan.planner_limit or max(LEAST, ENOUGH * median(ours)) for name, ours in measured.items()}
+    answers = _judged(found, cards, limits, plan)
     ratios: list[float] = []
     agreed = stopped = 0
     for card in cards:
-        ours = [seconds_of(lambda card=card: solve(card)) for _ in range(3 if plan.quick else 5)]
-        optimum = solve(card).moves
-        limit = plan.planner_limit or max(LEAST, ENOUGH * median(ours))
-        with tempfile.TemporaryDirectory() as folder:
-            judge = Planner(found, card, folder)
-            told = {name: judge.search(name, limit) for name in SEARCHES}
+        ours, told, optimum = measured[card.name], answers[card.name], solve(card).moves
         for name, answer in told.items():
             if answer.cost is not None:
                 assert answer.cost == optimum, f"{card.name}: {name} finds {answer.cost}, we find {optimum}"

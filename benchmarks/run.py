@@ -1,10 +1,11 @@
 """Everything that is measured, in one run: builds the C++ flood, measures side by side, writes JSON, Markdown and a plot.
 
-    python benchmarks/run.py [--quick] [--only NAME …] [--planner-limit S] [--out DIR]
+    python benchmarks/run.py [--quick] [--only NAME …] [--planner-limit S] [--resume JSON] [--out DIR]
 
-The full run takes less than 35 minutes on a quiet machine and writes `benchmarks/RESULTS.md` with its plot; a quick or partial
-run writes them beside its JSON, to `benchmarks/out/`. Compare two JSON files with `compare.py`. A new benchmark is a function
-with `@benchmark` in a module that is named in `MODULES`.
+The full run takes about three quarters of an hour on a quiet machine and writes `benchmarks/RESULTS.md` with its plot; a quick
+or partial run writes them beside its JSON, to `benchmarks/out/`. The JSON is written after every section: a run that was stopped
+goes on with `--resume JSON`. Compare two JSON files with `compare.py`. A new benchmark is a function with `@benchmark` in a
+module that is named in `MODULES`.
 """
 
 from __future__ import annotations
@@ -38,10 +39,20 @@ def main(arguments: list[str] | None = None) -> int:
     began, date, on = time.perf_counter(), datetime.now().astimezone().isoformat(timespec="seconds"), machine()
     if on["load_before"] > 0.5:
         plan.say(f"other work is running (load {on['load_before']}): times will be too long, ratios less trustworthy")
-    sections = [_measured(name, plan) for name in BENCHMARKS if not asked.only or name in asked.only]
-    run = {"schema": SCHEMA, "date": date, "quick": asked.quick, "seconds": round(time.perf_counter() - began, 1), "machine": on}
-    run |= {"sections": sections, "points": plan.points}
-    _write(run, asked.out, whole=not asked.quick and not asked.only)
+    run: dict[str, Any] = {"schema": SCHEMA, "date": date, "quick": asked.quick, "seconds": 0.0, "machine": on}
+    run |= {"sections": [], "points": plan.points}
+    if asked.resume is not None:
+        run = json.loads(asked.resume.read_text())
+        plan.quick, plan.points = run["quick"], run["points"]
+    before, done = run["seconds"], {section["name"] for section in run["sections"]}
+    for name in BENCHMARKS:
+        if name in done or asked.only and name not in asked.only:
+            continue
+        run["sections"].append(_measured(name, plan))
+        run["seconds"] = round(before + time.perf_counter() - began, 1)
+        print(_write_json(run, asked.out))
+    whole = len(run["sections"]) == len(BENCHMARKS)
+    _write_report(run, ROOT / "benchmarks" if whole and not run["quick"] else asked.out)
     return 0
 
 
@@ -51,6 +62,7 @@ def _asked(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", choices=list(BENCHMARKS), metavar="NAME", help="some of: " + " ".join(BENCHMARKS))
     parser.add_argument("--planner-limit", type=float, metavar="S", help="seconds for each search of the planner")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "out", metavar="DIR", help="where the JSON goes")
+    parser.add_argument("--resume", type=Path, metavar="JSON", help="go on with a run that was stopped, on the same machine")
     return parser.parse_args(arguments)
 
 
@@ -79,18 +91,21 @@ def _measured(name: str, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _write(run: dict[str, Any], folder: Path, whole: bool) -> None:
-    """Write the JSON to `folder`; report and plot too, or, after a whole run, where they are kept."""
+def _write_json(run: dict[str, Any], folder: Path) -> Path:
+    """Write what is measured so far; a run that is stopped keeps its finished sections."""
     folder.mkdir(parents=True, exist_ok=True)
     stamp = run["date"][:19].replace(":", "").replace("-", "")
-    kept = ROOT / "benchmarks" if whole else folder
-    drawn = bool(run["points"]) and plot(run["points"], kept / "results.svg")
-    for path, text in (
-        (folder / f"{stamp}-{run['machine']['revision']}.json", json.dumps(run, indent=1, ensure_ascii=False)),
-        (kept / "RESULTS.md", markdown(run, "results.svg" if drawn else None)),
-    ):
-        write_text_atomically(path, text)
-        print(path)
+    path = folder / f"{stamp}-{run['machine']['revision']}.json"
+    write_text_atomically(path, json.dumps(run, indent=1, ensure_ascii=False))
+    return path
+
+
+def _write_report(run: dict[str, Any], folder: Path) -> None:
+    """Write the Markdown table and the plot."""
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = bool(run["points"]) and plot(run["points"], folder / "results.svg")
+    write_text_atomically(folder / "RESULTS.md", markdown(run, "results.svg" if drawn else None))
+    print(folder / "RESULTS.md")
 
 
 if __name__ == "__main__":
