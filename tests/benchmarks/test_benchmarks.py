@@ -107,6 +107,26 @@ def test_a_run_writes_what_it_measured(tmp_path: Path, capsys: pytest.CaptureFix
     assert str(told["machine"]["cores"]) in report
 
 
+@pytest.mark.usefixtures("made_up")
+def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    def interrupted(plan: Plan) -> Iterator[Figure]:
+        raise KeyboardInterrupt
+        yield
+
+    lacking = BENCHMARKS["lacking"]
+    BENCHMARKS["lacking"] = ("Stopped", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run.main(["--quick", "--out", str(tmp_path)])
+    (kept,) = tmp_path.iterdir()
+    BENCHMARKS["lacking"] = lacking
+    before = json.loads(kept.read_text())
+    assert run.main(["--resume", str(kept), "--out", str(tmp_path)]) == 0
+    after = json.loads(kept.read_text())
+    assert [section["name"] for section in after["sections"]] == ["made-up", "lacking"]
+    assert after["sections"][0] == before["sections"][0]
+    assert after["quick"]
+
+
 def test_the_plot_is_the_same_for_the_same_figures(tmp_path: Path) -> None:
     points = [
         {"board": f"wye-18-{n}", "method": "hashed", "states": 10**n, "seconds": 0.1 * n, "bytes": 10 ** (n + 1)}
