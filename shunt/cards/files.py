@@ -191,6 +191,8 @@ def _moved(card: Card, folder: Path) -> Card:
 
 def _same_puzzle_at(card: Card, path: str, inline_layout: bool) -> str:
     """The text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
+    if not os.path.isfile(path):
+        return ""  # nothing to be read, or a pipe, from which nothing would come
     try:
         document = read_document(path)
     except InputError:

@@ -114,8 +114,8 @@ def _status(group: click.Group, args: list[str]) -> int:
         return _complaining(group, args)
     except BrokenPipeError:
         return _silenced()
-    except KeyboardInterrupt:
-        _complain("interrupted")
+    except KeyboardInterrupt as told:
+        _complain(str(told) or "interrupted")  # whoever knows what is kept, or proven so far, raises it anew with these words
         return INTERRUPTED
     except Exception as error:
         if _was_interrupted(error):

@@ -29,6 +29,10 @@ def command(wanted: str | None, guide: bool, out: str | None, as_json: bool) -> 
       shunt daily --date 2026-12-24 --out card.toml
     """
     day = _day(wanted)
+    if out is not None:
+        from shunt.track.document import check_writable
+
+        check_writable(out)  # before the work, not after it
     with options.watching():
         from shunt.generate.pack_daily import daily_card
 

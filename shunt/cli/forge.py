@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli import options
-from shunt.cli.forging import Span, shard_progress, wish_options, worker_options, workers_of
+from shunt.cli.forging import Span, folder_for, shard_progress, wish_options, worker_options, workers_of
+from shunt.cli.saving import keeping
 
 if TYPE_CHECKING:
     from shunt.generate.forge import Forged
     from shunt.generate.forge_wishes import Wishes
 
 ANSWERED, NO, STOPPED = 0, 1, 3
+NOTHING = "nothing was written; the same command makes the same {}, from the start"
 
 
 @click.command("forge")
@@ -61,7 +60,7 @@ def command(
 def _forge(wishes: Wishes, count: int, seed: str, tries: int, out: str, workers: int, cluster: str | None, as_json: bool) -> int:
     from shunt.generate.forge_run import NoSuchCardError, forge
 
-    with shard_progress("forge") as progress, workers_of(workers, cluster) as crew:
+    with keeping(NOTHING.format("cards")), shard_progress("forge") as progress, workers_of(workers, cluster) as crew:
         try:
             haul = forge(wishes, count, seed, tries, crew, progress=progress)
         except NoSuchCardError as error:
@@ -95,7 +94,7 @@ def _refuse_more(wishes: Wishes) -> None:
 def _hardest(wishes: Wishes, out: str, as_json: bool) -> int:
     from shunt.generate.forge_hardest import SpaceTooLargeError, hardest
 
-    with options.watching() as progress:
+    with keeping(NOTHING.format("card")), options.watching() as progress:
         try:
             found = hardest(wishes, progress=progress)
         except SpaceTooLargeError as error:
@@ -149,26 +148,6 @@ def _give(cards: list[Forged], out: str, as_json: bool, more: dict[str, Any]) ->
         )
 
 
-@contextmanager
-def folder_for(folder: Path) -> Iterator[None]:
-    """Make a folder for what is going to be made; where nothing was, it goes again. Raises `InputError` where it cannot be."""
-    from shunt.errors import Fault, InputError
-
-    was_there = folder.is_dir()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"{folder} cannot be made: {error.strerror}"
-        raise InputError(Fault("--out", what, "choose a folder that can be written")) from None
-    if not os.access(folder, os.W_OK):
-        raise InputError(Fault("--out", f"{folder} cannot be written to", "choose a folder that can be written"))
-    try:
-        yield
-    finally:
-        if not was_there and not any(folder.iterdir()):
-            folder.rmdir()
-
-
 @click.command("boards")
 @click.option("--feature", type=click.Choice(["wye", "balloon", "turntable", "loop"]), help="What the board must have.")
 @click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="N-N", help="How many spaces.")
@@ -191,7 +170,7 @@ def boards_command(
     from shunt.generate.forge_boards import BoardWishes, propose
 
     with folder_for(Path(out)):
-        with options.watching() as progress:
+        with keeping(NOTHING.format("boards")), options.watching() as progress:
             found = propose(BoardWishes(feature, spaces, seed), count, tries, progress)
         if not found:
             options.note("none of the boards proposed can be used; more --tries may help")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -123,3 +125,29 @@ def draw_plain(card: RouteCard) -> str:
     from shunt.render.terminal import draw_card
 
     return draw_card(card, width=88, unicode=False).plain()
+
+
+@contextmanager
+def folder_for(folder: Path) -> Iterator[None]:
+    """Make a folder for what is going to be made, before the work; where nothing was, and nothing came, it goes again.
+
+    Raises `InputError` where it cannot be made or written to, which is tried.
+    """
+    from shunt.errors import Fault, InputError
+
+    new = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"{folder} cannot be made: {error.strerror}"
+        raise InputError(Fault("--out", what, "choose a folder that can be written")) from None
+    try:
+        Path(tempfile.mkdtemp(prefix=".shunt-", dir=folder)).rmdir()
+    except OSError:
+        raise InputError(Fault("--out", f"{folder} cannot be written to", "choose a folder that can be written")) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # one that holds something stays
+            for path in new:
+                path.rmdir()

@@ -21,13 +21,14 @@ ANSWERED, NO = 0, 1
 @click.command("generate")
 @click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
 @click.option("--into", "file", required=True, metavar="FILE", help="The catalogue, made if there is none.")
-@click.option("-n", "--count", type=click.IntRange(1), default=100, show_default=True, help="How many cards at least.")
+@click.option("-n", "--count", type=click.IntRange(1), default=100, show_default=True, help="How many cards.")
 @wish_options
 @worker_options
 @options.json_option
 def command(board: str, file: str, count: int, seed: str, workers: int, cluster: str | None, as_json: bool, **wished: Any) -> int:
     """Forge cards on LAYOUT into a catalogue, shard by shard.
 
+    A shard, one search, gives several cards or none, and the last one is kept whole: so there may be a few more than --count.
     A run that was stopped, however it was, goes on where it stopped when the same command is given again; a larger --count
     makes it longer. The cards are the same whatever the workers. `shunt catalogue` asks the catalogue.
 
@@ -50,8 +51,14 @@ def command(board: str, file: str, count: int, seed: str, workers: int, cluster:
     work = ForgeWork(wishes, seed)
     asked = {"key": work.key(version), "version": version, "seed": seed}
     with Catalogue(file, create=True) as catalogue:
-        with options.watching(), workers_of(workers, cluster) as crew, shown_progress() as tell:
-            state = generate_cards(catalogue, work, count, crew or local_crew(1), progress=tell, **asked)
+        try:
+            with options.watching(), workers_of(workers, cluster) as crew, shown_progress() as tell:
+                state = generate_cards(catalogue, work, count, crew or local_crew(1), progress=tell, **asked)
+        except KeyboardInterrupt:
+            kept = options.counted(len(catalogue.done(catalogue.run(**asked))), "shards")
+            cards = options.counted(catalogue.made_by(catalogue.run(**asked))[0], "cards")
+            words = f"interrupted: {file} keeps {kept} of this run with {cards}; the same command goes on"
+            raise KeyboardInterrupt(words) from None
         made, _ = catalogue.made_by(catalogue.run(**asked))
         held = len(catalogue)
     _tell(file, count, state, made, held, as_json)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from shunt.cli import options
-from shunt.cli.forging import draw_plain, shard_progress, worker_options, workers_of
+from shunt.cli.forging import draw_plain, folder_for, shard_progress, worker_options, workers_of
+from shunt.cli.saving import keeping
 
 if TYPE_CHECKING:
     from shunt.generate.forge import Forged
@@ -32,7 +33,7 @@ def command() -> None:
 @click.option("--count", type=click.IntRange(1), help="How many cards. Default: as many as the tiers say, else 40.")
 @click.option("--tiers", metavar="N,N,N,N,N", help="How many blue, green, yellow, red and black cards. Default: even.")
 @click.option("--board", "boards", multiple=True, type=options.Shipped("layouts"), help="A layout; the first is the main one.")
-@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same bytes.")
+@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same puzzles and titles.")
 @click.option("--name", metavar="NAME", help="The pack's name. Default: that of its folder.")
 @click.option("--title", metavar="TEXT", help="The pack's title.")
 @click.option("--out", type=click.Path(), metavar="DIR", help="The folder to write. Default: cards_out/NAME.")
@@ -45,8 +46,9 @@ def new(
 ) -> int:  # fmt: skip
     """Make a pack from nothing.
 
-    The same seed gives the same bytes, whatever the number of workers. Every card is proven by two searches and replayed by the
-    referee; none is like another, grades rise, and no card brings more than one thing that is new.
+    The same seed gives the same puzzles and titles, and with the same --name the same bytes, whatever the workers. Every card
+    is proven by two searches and replayed by the referee; none is like another, grades rise, and no card brings more than one
+    thing that is new.
     """
     from shunt.generate.pack_defaults import BOARDS
     from shunt.generate.pack_files import refuse_taken, write_pack
@@ -64,13 +66,15 @@ def new(
 
     layouts = tuple(load_layout(board) for board in boards or BOARDS)
     plan = PackPlan(called, title or called.replace("-", " ").title(), wanted, layouts, seed)
-    with shard_progress("pack") as progress, workers_of(workers, cluster) as crew:
-        try:
-            cards = make_pack(plan, crew, progress)
-        except NotEnoughCardsError as error:
-            options.note(str(error))
-            return NO
-    write_pack(folder, plan.name, plan.title, seed, cards, draw_plain, replace)
+    kept = "nothing was written; the same command makes the same pack, from the start"
+    with folder_for(folder.resolve().parent), keeping(kept):
+        with shard_progress("pack") as progress, workers_of(workers, cluster) as crew:
+            try:
+                cards = make_pack(plan, crew, progress)
+            except NotEnoughCardsError as error:
+                options.note(str(error))
+                return NO
+        write_pack(folder, plan.name, plan.title, seed, cards, draw_plain, replace)
     if as_json:
         told = {"schema": "shunt-pack-made/1", "folder": str(folder), **summary(cards)}
         options.print_json(told | {"order": [_told(one) for one in cards]})
@@ -94,7 +98,9 @@ def check(folder: str, as_json: bool) -> int:
 
         checked = check_pack(folder, lambda name: progress(name, 0, 0))
     if as_json:
-        findings = [{"where": one.where, "what": one.what, "fault": one.is_fault} for one in checked.findings]
+        findings = [
+            {"where": one.where, "what": one.what, "fault": one.is_fault, "remedy": one.remedy} for one in checked.findings
+        ]
         cards = [_told(forged) for forged in checked.cards]
         options.print_json({"schema": "shunt-pack-check/1", "holds": checked.holds, "findings": findings, "cards": cards})
     else:
@@ -155,5 +161,5 @@ def _line(forged: Forged) -> str:
 
 def _say_findings(findings: tuple[Finding, ...] | list[Finding], to_stderr: bool = False) -> None:
     for one in findings:
-        text = f"{one.where}: {'' if one.is_fault else 'note: '}{one.what}"
+        text = f"{one.where}: {'' if one.is_fault else 'note: '}{one.what}" + (f" ({one.remedy})" if one.remedy else "")
         options.note(text) if to_stderr else options.say(text)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options
+from shunt.cli.saving import refuse_shipped
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -30,18 +31,22 @@ def command(
     """Say how hard CARD is likely to be: a grade from 0 to 10, and a tier from blue over green, yellow and red to black.
 
     The grade is made of features that predict in other transport puzzles what people find hard; it has not been tested with
-    players. Where a card is too large to hold, some features are estimates, told with their standard errors.
+    players. Where a card is too large to hold, some features are estimates, told with their standard errors, or assumed. Moves
+    are counted, whatever the card's own metric.
 
     \b
       shunt rate first-swap
       shunt rate first-swap --explain
       shunt rate my-card.toml --save
 
-    Exit status: 0 rated, 1 the card is proven to have no solution, 3 stopped at a limit.
+    Exit status: 0 rated, 1 the card is proven to have no solution, 3 stopped at a limit,
+    130 interrupted (both tell the fewest moves proven so far).
     """
     from shunt.cards.files import load_card, save_card
 
     loaded = load_card(card)
+    if save:
+        refuse_shipped(card)
     with options.watching() as progress:
         from shunt.cards.card import RouteCard
         from shunt.generate.rating import UnratableError, rate, rated
@@ -72,6 +77,8 @@ def command(
 def _tell(card: Card, rating: Rating, explain: bool) -> None:
     optimum = rating.features["optimum"] or 0.0
     options.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({options.counted(round(optimum), 'moves')})")
+    if rating.unknown and not explain:
+        options.say("  the grade is partly assumed: --explain says which features are not known, and why")
     if not explain:
         return
     from shunt.generate.rating_weights import MEANINGS, TIERS, WEIGHTS
@@ -80,7 +87,11 @@ def _tell(card: Card, rating: Rating, explain: bool) -> None:
     block = "█" if options.knows_unicode() else "#"
     most = max(rating.points.values()) or 1.0
     for name, points in rating.points.items():
-        options.say(f"  {name:16} {points:5.2f}  {block * round(BAR * points / most):{BAR}}  {WEIGHTS[name].why}")
+        bar = block * round(BAR * points / most) if rating.why_assumed(name) is None else "assumed, not counted"
+        options.say(f"  {name:16} {points:5.2f}  {bar:{BAR}}  {WEIGHTS[name].why}")
+    for why in dict.fromkeys(rating.unknown.values()):
+        names = [name for name in rating.points if rating.why_assumed(name) == why]
+        options.say(f"  assumed, as in the middle of cards of this length: {', '.join(names)} ({why})")
     options.say("\nFeatures")
     for name, value in rating.features.items():
         options.say(f"  {name:18} {_shown(rating, name, value):>22}  {MEANINGS.get(name, '')}")

@@ -97,7 +97,8 @@ def _goal(card: Any) -> dict[str, str]:
 
 
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
-    from shunt.cli.telling import board_lines, columns, show_picture
+    from shunt.cards.boards import board_lines
+    from shunt.cli.telling import columns, show_picture
     from shunt.render.terminal import draw_layout
     from shunt.track.layout import SidingsLayout
 

@@ -6,6 +6,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
+from shunt.cards.boards import board_lines
 from shunt.cards.card import Card, SidingsCard
 from shunt.cli import options
 from shunt.cli.play import goal_words, position_words
@@ -14,7 +15,6 @@ from shunt.rules.sidings import SidingsPosition
 
 if TYPE_CHECKING:
     from shunt.render.terminal import Picture
-    from shunt.track.plan import Plan
 
 
 def on_terminal() -> bool:
@@ -86,17 +86,3 @@ def _optimum_line(card: Card) -> str:
     counts = [optimum] if isinstance(optimum, int) else optimum
     metrics = (card.rules.metric,) if isinstance(card, SidingsCard) else card.metric
     return "proven optimum " + ", ".join(options.counted(*pair) for pair in zip(counts, metrics, strict=False))
-
-
-def board_lines(plan: Plan) -> list[str]:
-    """What a picture of a board does not say: how each turntable turns, where nothing may stop, what excludes what."""
-    how = {"each-move": "turns after every move", "manual": "turned by hand, as a move", "locked": "does not turn"}
-    lines = []
-    for table in plan.turntables:
-        ways = ", ".join(f"{index}: {first or 'wall'}–{last or 'wall'}" for index, (first, last) in enumerate(table.positions))
-        lines.append(f"turntable {table.name} ({how[table.rotation]}) joins {ways}")
-    if plan.no_stop:
-        lines.append("nothing may stop on " + " ".join(space for space in plan.spaces if space in plan.no_stop))
-    for group in plan.exclusive:
-        lines.append("only one may be occupied of " + " ".join(space for space in plan.spaces if space in group))
-    return lines

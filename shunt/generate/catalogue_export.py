@@ -8,8 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -20,7 +18,7 @@ from shunt.cards.files import card_text, read_card
 from shunt.errors import CardError, Fault, InputError
 from shunt.generate.catalogue import Catalogue, Filters
 from shunt.generate.catalogue_rows import COLUMNS, CardRow, card_of_row, card_record
-from shunt.track.document import Document, write_text_atomically
+from shunt.track.document import Document, write_text_atomically, written_whole
 
 FORMATS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet"}
 AT_ONCE = 10_000  # rows of a Parquet row group
@@ -31,7 +29,8 @@ _INTEGERS = ("optimum", "locomotives", "cars", "broken", "turntables")
 def export(catalogue: Catalogue, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
     """Write the cards asked for to `target` as `how`: jsonl, csv, parquet, or cards (a folder, a file each); returns how many.
 
-    Files are written beside and renamed. `-` writes JSON Lines or CSV to `stdout`. Raises `InputError` where that cannot be.
+    Files are written whole or not at all (see `written_whole`). `-` writes JSON Lines or CSV to `stdout`. Raises `InputError`
+    where that cannot be.
     """
     if how == "cards":
         return _card_files(catalogue.every(filters), Path(target))
@@ -39,9 +38,13 @@ def export(catalogue: Catalogue, target: str, how: str, filters: Filters, stdout
     writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
     if target == "-" and stdout is not None and how != "parquet":
         return writers[how](catalogue, catalogue.every(filters), stdout)
+    no_stream = InputError(Fault("--out", "Parquet is not written to a terminal or a pipe", "name a file"))
     if target == "-":
-        raise InputError(Fault("--out", "Parquet is not written to a terminal or a pipe", "name a file"))
-    return _beside(Path(target), lambda file: writers[how](catalogue, catalogue.every(filters), file))
+        raise no_stream
+    with written_whole(target) as file:
+        if how == "parquet" and not file.seekable():
+            raise no_stream
+        return writers[how](catalogue, catalogue.every(filters), file)
 
 
 def card_of(row: CardRow) -> Card:
@@ -51,28 +54,6 @@ def card_of(row: CardRow) -> Card:
     if faults or card is None:
         raise CardError(faults)
     return card
-
-
-def _beside(target: Path, write: Callable[[IO[bytes]], int]) -> int:
-    """Have `write` fill a file beside `target` and rename it: whole, or not at all."""
-    try:
-        handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                count = write(file)
-                file.flush()
-                os.fsync(file.fileno())
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(beside, 0o666 & ~mask)
-            os.replace(beside, target)
-        finally:
-            Path(beside).unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(
-            Fault("--out", f"{target} cannot be written: {error.strerror}", "name a file in a folder that exists")
-        ) from None
-    return count
 
 
 def _json_lines(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:

@@ -82,18 +82,21 @@ class Forged:
 
 @dataclass
 class Tally:
-    """What a shard met on its way: why candidates were left, and the nearest to the wishes among them."""
+    """What a shard met on its way: why candidates were left, and the nearest to the wishes among them.
+
+    `gap`: how many wishes the nearest misses or was not held against, and how far it is from the one that it was left for.
+    """
 
     candidates: int = 0
     left: dict[str, int] = field(default_factory=dict)
     nearest: str = ""
-    gap: float = float("inf")
+    gap: tuple[int, float] = (1 << 30, float("inf"))
 
-    def leave(self, why: str, gap: float = float("inf"), told: str = "") -> None:
-        """Count a candidate that does not do; `gap` says how far it is from the wishes, `told` what it is."""
+    def leave(self, why: str, gap: float = float("inf"), told: str = "", missed: int = 1) -> None:
+        """Count a candidate that does not do; `gap` and `missed` say how far it is from the wishes, `told` what it is."""
         self.left[why] = self.left.get(why, 0) + 1
-        if gap < self.gap:
-            self.gap, self.nearest = gap, told
+        if told and (missed, gap) < self.gap:
+            self.gap, self.nearest = (missed, gap), told
 
     def add(self, other: Tally) -> None:
         """Add what another shard met."""
@@ -273,7 +276,8 @@ def starts(
     least, most = family.wishes.moves
     farthest = int(distances.max(initial=-1))
     if farthest < least:
-        tally.leave("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}")
+        missed = 1 + _asked(family.wishes, "look", "tier", "unique", "turntable")
+        tally.leave("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}", missed)
         return
     # Mostly the farthest that were wished for, sometimes nearer ones: so that a range is filled and not only its end.
     top = min(most, farthest)
@@ -306,7 +310,8 @@ def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> For
         return None
     score = look(card)
     if score < wishes.look:
-        tally.leave("it does not look well enough", wishes.look - score, f"a card that looks {score:.2f}")
+        missed = 1 + _asked(wishes, "tier", "unique", "turntable")
+        tally.leave("it does not look well enough", wishes.look - score, f"a card that looks {score:.2f}", missed)
         return None
     try:
         rating = rate(card, search_limits())
@@ -315,10 +320,12 @@ def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> For
         return None
     told = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
     if wishes.tier is not None and rating.tier != wishes.tier:
-        tally.leave(f"{rating.tier}, not {wishes.tier}", _away(rating.grade, wishes.tier), told)
+        missed = 1 + _asked(wishes, "unique", "turntable")
+        tally.leave(f"{rating.tier}, not {wishes.tier}", _away(rating.grade, wishes.tier), told, missed)
         return None
     if wishes.unique and rating.features.get("solutions") != 1:
-        tally.leave("several solutions", (rating.features.get("solutions") or 99) / 10, told + ", with several solutions")
+        gap = (rating.features.get("solutions") or 99) / 10
+        tally.leave("several solutions", gap, told + ", with several solutions", 1 + _asked(wishes, "turntable"))
         return None
     done = proven(rated(card, rating))
     if done is None:
@@ -354,6 +361,17 @@ def _misses(card: RouteCard, wishes: Wishes) -> str:
     if wishes.goal == "some" and not named < set(card.roster.cars):
         return "goal not as wished"
     return ""
+
+
+def _asked(wishes: Wishes, *names: str) -> int:
+    """How many of these wishes are made."""
+    made = {
+        "look": wishes.look > 0,
+        "tier": wishes.tier is not None,
+        "unique": wishes.unique,
+        "turntable": wishes.turntable is not None,
+    }
+    return sum(made[name] for name in names)
 
 
 def _away(grade: float, tier: str) -> float:

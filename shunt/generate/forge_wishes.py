@@ -14,6 +14,8 @@ GOALS = ("cars", "all", "some")
 RULESETS = ("switcher", "railway")
 TIER_NAMES = tuple(name for name, _ in TIERS)
 TIER_OPTIMA = {"blue": (2, 6), "green": (3, 8), "yellow": (5, 11), "red": (7, 14), "black": (9, 60)}
+LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
+"""With fewer moves no card of the tier is looked for: of ten thousand the shortest were green 3, yellow 4, red 7, black 10."""
 MOST_MOVES = 60
 
 Range = tuple[int, int]
@@ -108,6 +110,9 @@ class Wishes:
             what = (
                 f"a card of at least {in_moves(self.optimum[0])} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
             )
+        elif self.optimum[1] < LEAST_OPTIMA[self.tier]:
+            moves = in_moves(LEAST_OPTIMA[self.tier])
+            what = f"no {self.tier} card of fewer than {moves} is known, and at most {in_moves(self.optimum[1])} are asked for"
         else:
             return []
         return [Fault("--tier, --optimum", what, "change one of the two")]
@@ -129,6 +134,7 @@ def grade_bounds(optimum: Range) -> tuple[float, float]:
     """No card with an optimum in this range has a grade below the first number or above the second."""
     least, most = optimum
     easiest = {"optimum": least, "wandering": least, "decomposition": 0, "handling": 0, "solutions": 1 << 60}
+    easiest |= {"counterintuitive": 0, "traps": 0}
     hardest = {"wandering": 1 << 60, "decomposition": most - 1, "handling": most - 1, "counterintuitive": 1.0, "traps": 1.0}
     low = min(sum(points(easiest | {"connected": share}).values()) for share in (0.0, 1.0))
     high = max(sum(points(hardest | {"optimum": most, "solutions": 1, "connected": share}).values()) for share in (0.0, 1.0))

@@ -1,7 +1,7 @@
 """Packs: as many cards of every tier as asked for, forged in rounds of shards until they can be put in order.
 
 A round has a fixed number of shards and every shard has a fixed outcome, so the cards follow from the plan of the pack alone:
-the same bytes for the same seed, whatever does the work and however fast.
+the same puzzles and titles for the same seed, whatever does the work and however fast; the pack's name is in its cards' names.
 """
 
 from __future__ import annotations
@@ -115,9 +115,9 @@ def _round(recipes: Recipes, number: int, workers: Executor | Crew | None, known
 
 
 def titled(cards: Sequence[Forged], plan: PackPlan) -> list[Forged]:
-    """The cards with their names, numbers and titles."""
+    """The cards with their names, numbers and titles; the titles follow from the seed, whatever the pack is called."""
     pairs = [(first, second) for first in FIRST for second in SECOND]
-    random.Random(f"{plan.name}/{plan.seed}").shuffle(pairs)
+    random.Random(f"{plan.seed}/{plan.seed}").shuffle(pairs)
     width = max(2, len(str(len(cards))))
     return [
         numbered(forged, f"{plan.name}-{number:0{width}}", " ".join(pairs[(number - 1) % len(pairs)]))

@@ -27,15 +27,17 @@ from shunt.rules.moves import parse_move
 from shunt.rules.referee import replay
 
 Progress = Callable[[str], None]
+RESTORE = "restore the file from a copy of the pack; what is to be changed goes in as a card of its own: shunt pack add"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something about a pack. `is_fault`: it makes the pack wrong; otherwise it is worth knowing."""
+    """Something about a pack. `is_fault`: it makes the pack wrong; otherwise it is worth knowing. `remedy`: what would help."""
 
     where: str
     what: str
     is_fault: bool = True
+    remedy: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,8 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
         try:
             card = load_card(path)
         except InputError as error:
-            findings += [Finding(f"cards/{name}.toml", fault.what) for fault in error.faults]
+            if path.exists() or f"cards/{name}.toml" not in manifest.sha256:  # else it was told above
+                findings += [Finding(f"cards/{name}.toml", fault.what, True, fault.remedy) for fault in error.faults]
             continue
         progress(card.name)
         forged, more = checked_card(card)
@@ -86,10 +89,10 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
         try:
             content = (folder / path).read_bytes()
         except OSError:
-            yield Finding(path, "the file is missing or cannot be read")
+            yield Finding(path, "the file is missing or cannot be read", True, RESTORE)
             continue
         if hashlib.sha256(content).hexdigest() != digest:
-            yield Finding(path, "its content is not what the manifest's SHA-256 says")
+            yield Finding(path, "its content is not what the manifest's SHA-256 says", True, RESTORE)
     listed = {f"cards/{name}.toml" for name in manifest.order}
     for path in sorted(listed - manifest.sha256.keys()):
         yield Finding(path, "in the order, but without a SHA-256")
@@ -102,6 +105,10 @@ def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
     """A card proven and rated anew, and what is wrong with what is written on it; None where it is no card for a pack."""
     if not isinstance(card, RouteCard):
         return None, [Finding(card.name, f"cards of {card.ruleset} are not rated, so they have no place in a pack")]
+    if card.metric != ("moves",):
+        what = f"packs count moves, and this card counts {', '.join(card.metric)}"
+        remedy = 'write metric = "moves" under [options] of the card, and take its [proof] out'
+        return None, [Finding(card.name, what, True, remedy)]
     try:
         rating = rate(card)
         done = proven(card)
@@ -151,13 +158,14 @@ def add_to_pack(folder: str | os.PathLike[str], cards: Sequence[Card], draw: Dra
     """
     checked = check_pack(folder)
     if not checked.holds:
-        raise InputError([Fault(one.where, one.what, "repair the pack first") for one in checked.findings if one.is_fault])
+        first = "nothing is added to a pack with faults: restore it from a copy, or make it anew with shunt pack new"
+        raise InputError([Fault(one.where, one.what, one.remedy or first) for one in checked.findings if one.is_fault])
     present = {forged.id: forged.card.name for forged in checked.cards}
     added: list[Forged] = []
     faults: list[Fault] = []
     for card in cards:
         forged, findings = checked_card(card)
-        faults += [Fault(card.name, one.what, "", card.path) for one in findings if one.is_fault]
+        faults += [Fault(card.name, one.what, one.remedy, card.path) for one in findings if one.is_fault]
         if forged is not None and forged.id in present:
             faults.append(Fault(card.name, f"the same puzzle as {present[forged.id]}", "leave it out", card.path))
         elif forged is not None:

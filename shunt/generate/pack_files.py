@@ -9,11 +9,13 @@ import hashlib
 import os
 import shutil
 import tempfile
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from shunt.cards.boards import board_lines
 from shunt.cards.card import RouteCard
 from shunt.cards.files import card_text
 from shunt.errors import Fault, InputError
@@ -24,6 +26,7 @@ from shunt.generate.pack_choice import LEAST_DISTANCE
 from shunt.track.document import Document, read_document
 
 SCHEMA = "shunt-pack/1"
+WIDTH = 88  # characters of a sheet
 MANIFEST = "manifest.toml"
 KEYS = ("schema", "name", "title", "order", "tiers", "seed", "version", "boards", "distance", "about", "sha256")
 
@@ -54,7 +57,7 @@ def write_pack(
     folder: str | os.PathLike[str], name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, replace: bool = False
 ) -> Path:
     """Write a pack; raises `InputError` where the folder is taken (unless it is a pack and `replace`) or cannot be written."""
-    target = Path(folder)
+    target = Path(folder).resolve()  # a link to a pack stays one
     refuse_taken(target, replace)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -167,17 +170,28 @@ def sheet(forged: Forged, number: int, draw: Draw) -> str:
     if card.plan.turntables:
         turned = zip(card.plan.turntables, card.start.turntables, strict=True)
         lines.append("Turned: " + "   ".join(f"{table.name} {_standing(card, table.name, index)}" for table, index in turned))
+    lines += [line for group in card.roster.interchangeable for line in wrapped("Alike:  " + "   ".join(group))]
     lines.append("Goal:   " + "   ".join(f"{name} {_wanted(card, name)}" for name in card.goal.places))
     if card.ranks:
         ranks = card.ranks
         lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
-    return "\n".join(lines) + "\n"
+    if card.ruleset == "railway":
+        lines.append("Rules:  railway (locomotives couple at both ends)")
+    rules = [line for words in board_lines(card.plan, "-") for line in wrapped(words)]
+    if any(table.rotation != "locked" for table in card.plan.turntables):
+        rules.append("a turntable turns to the next position in its list, from the last to the first")
+    return "\n".join([*lines, "", *rules] if rules else lines) + "\n"
+
+
+def wrapped(text: str) -> list[str]:
+    """A line of a sheet as lines that fit on it."""
+    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 
 
 def _standing(card: RouteCard, name: str, index: int) -> str:
     table = next(table for table in card.plan.turntables if table.name == name)
     first, last = (space or "-" for space in table.positions[index])
-    return f"joins {first} and {last}"
+    return f"at {index}, joins {first} and {last}"
 
 
 def _wanted(card: RouteCard, name: str) -> str:
@@ -203,6 +217,9 @@ def guides(title: str, cards: Sequence[Forged]) -> str:
 
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
     """The manifest of a pack; raises `InputError` with every fault."""
+    if Path(folder).is_dir() and not (Path(folder) / MANIFEST).exists():
+        what = f"this folder is no pack (no {MANIFEST})"
+        raise InputError(Fault("", what, "name the folder of one; shunt pack new makes one", os.fspath(folder)))
     document = read_document(Path(folder) / MANIFEST)
     data = document.data
     faults = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,19 @@ import numpy as np
 from shunt.cards.card import Card, RouteCard
 from shunt.errors import Fault, InputError
 from shunt.generate.rating_features import Mean, distinct_solutions, path_features
-from shunt.generate.rating_landscape import Landscape, UnratableError
+from shunt.generate.rating_landscape import MOST_ON_PATHS, Landscape, UnratableError
 from shunt.generate.rating_wandering import wandering
-from shunt.generate.rating_weights import EXACT_STATES, GRAPH_STATES, TIERS, VERSION, WEIGHTS, points, tier_of
+from shunt.generate.rating_weights import (
+    EXACT_STATES,
+    FEATURE_OF,
+    GRAPH_STATES,
+    TIERS,
+    VERSION,
+    WEIGHTS,
+    assumed,
+    points,
+    tier_of,
+)
 from shunt.search.flood import Progress, no_progress
 from shunt.search.limits import Limits
 
@@ -29,19 +39,25 @@ class Rating:
     """The rating of a card.
 
     `features`: as `docs/rating.md` lists them; `errors`: the standard error of those that are estimates; `grade`: 0 to 10;
-    `tier`: blue, green, yellow, red or black. Figures are rounded, so that they are the same everywhere.
+    `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not known, each with the reason: the
+    grade has something assumed for them. Figures are rounded, so that they are the same everywhere.
     """
 
     features: Mapping[str, float | None]
     errors: Mapping[str, float]
     grade: float
     tier: str
+    unknown: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def points(self) -> dict[str, float]:
         """What every feature adds to the grade, the largest share first."""
         found = points(self.features)
         return dict(sorted(found.items(), key=lambda item: (-round(item[1], DIGITS), item[0])))
+
+    def why_assumed(self, name: str) -> str | None:
+        """Why the points under this name (as in `points`) are assumed and not counted; None where they are counted."""
+        return self.unknown.get(FEATURE_OF.get(name, name))
 
     def as_section(self) -> dict[str, Any]:
         """The section `[rating]` of a card's file; a standard error stands beside its feature as `NAME-error`."""
@@ -51,7 +67,11 @@ class Rating:
 
     def as_json(self, card: str) -> dict[str, Any]:
         """The rating in the form of `shunt rate --json`."""
+        reasons: dict[str, dict[str, Any]]
         reasons = {name: {"points": round(value, 2), "why": WEIGHTS[name].why} for name, value in self.points.items()}
+        for name, part in reasons.items():
+            if (why := self.why_assumed(name)) is not None:
+                part["assumed"] = why
         return {
             "schema": SCHEMA,
             "card": card,
@@ -105,7 +125,18 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Ra
     else:
         features |= dict.fromkeys(("states", "connected", "dead"), None)
     grade = round(sum(points(features).values()), 2)
-    return Rating(features, errors, grade, tier_of(grade))
+    unknown = {name: _why_unknown(landscape, name) for name in assumed(features)}
+    return Rating(features, errors, grade, tier_of(grade), unknown)
+
+
+def _why_unknown(landscape: Landscape, name: str) -> str:
+    """Why a scored feature is not known."""
+    if not landscape.reaches_the_start:
+        radius = landscape.near.radius if landscape.near is not None else 0
+        return f"distances are known up to {radius} from the goal, and the start is {landscape.optimum} away: too large to hold"
+    if name == "wandering":
+        return "too few of the simulated walks came to the goal"
+    return f"more than {MOST_ON_PATHS:,} positions lie on the best solutions"
 
 
 def rated(card: RouteCard, rating: Rating) -> RouteCard:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -191,12 +191,16 @@ class Landscape:
 
 
 def _proven(card: RouteCard, limits: Limits) -> int:
-    """The optimum by a search of its own, where the goal's surroundings do not reach the start."""
+    """The optimum by a search of its own, where the goal's surroundings do not reach the start; in moves, whatever the metric."""
     from shunt.search.solve import solve
 
-    solution = solve(card, limits=limits)
+    solution = solve(replace(card, metric=("moves",)), limits=limits)
     if solution.status == "unsolvable":
         raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
     if solution.moves is None:
-        raise UnratableError(f"the optimum of {card.name} is not proven: stopped at {solution.stopped}", False)
+        least = f"proven so far: no solution has fewer than {solution.lower_bound} move{'s' * (solution.lower_bound != 1)}"
+        if solution.stopped == "interrupted":
+            raise KeyboardInterrupt(f"interrupted: the fewest moves of {card.name} are not known; {least}")
+        stopped = f"stopped at the limit of {solution.stopped}"
+        raise UnratableError(f"{card.name} is not rated: its fewest moves are not known, {stopped}; {least}", False)
     return solution.moves

@@ -54,21 +54,37 @@ TIERS: tuple[tuple[str, float], ...] = (("blue", 0.0), ("green", 2.6), ("yellow"
 """Each tier and the grade from which on a card belongs to it."""
 
 
-def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
-    """Every weighted feature on a scale from 0 to 1 (at its most), from the features as they are stored."""
+def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
+    """For every scored feature that is not known what a card of that length has in the middle; empty where all are known.
+
+    Medians of the ten thousand forged cards that `docs/generator.md` tells of, from 3 to 30 moves.
+    """
     optimum = features.get("optimum") or 0.0
-    wandering = features.get("wandering")
-    if wandering is None:  # not even estimated: what a card of this length has in the middle
-        wandering = optimum * (1.0 + optimum / 2.0)
-    solutions = features.get("solutions") or 1.0
+    if not optimum:
+        return {}
+    middle = {
+        "wandering": optimum * (1.0 + optimum / 2.0),
+        "decomposition": 0.28 * optimum,
+        "handling": 0.65 * optimum,
+        "counterintuitive": 0.3,
+        "traps": 0.0,
+        "solutions": 2.0 ** min(max(optimum - 1.5, 0.0), 9.0),
+    }
+    return {name: value for name, value in middle.items() if features.get(name) is None}
+
+
+def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
+    """Every weighted feature on a scale from 0 to 1 (at its most), from the features as they are stored or assumed."""
+    optimum = features.get("optimum") or 0.0
+    known = {**features, **assumed(features)}
     values = {
-        "wandering": log2(1.0 + wandering) / 10.0,
-        "decomposition": (features.get("decomposition") or 0.0) / 6.0,
-        "handling": (features.get("handling") or 0.0) / 10.0,
-        "counterintuitive": (features.get("counterintuitive") or 0.0) / 0.5,
-        "traps": (features.get("traps") or 0.0) / 0.5,
+        "wandering": log2(1.0 + (known.get("wandering") or 0.0)) / 10.0,
+        "decomposition": (known.get("decomposition") or 0.0) / 6.0,
+        "handling": (known.get("handling") or 0.0) / 10.0,
+        "counterintuitive": (known.get("counterintuitive") or 0.0) / 0.5,
+        "traps": (known.get("traps") or 0.0) / 0.5,
         "length": optimum / 16.0,
-        "narrowness": 1.0 / (1.0 + log2(max(1.0, solutions))) if optimum > 2 else 0.0,
+        "narrowness": 1.0 / (1.0 + log2(max(1.0, known.get("solutions") or 1.0))) if optimum > 2 else 0.0,
     }
     return {name: min(1.0, max(0.0, value)) for name, value in values.items()}
 
@@ -86,6 +102,9 @@ def tier_of(grade: float) -> str:
     """The tier that a grade belongs to."""
     return [name for name, least in TIERS if grade >= least][-1]
 
+
+FEATURE_OF = {"length": "optimum", "narrowness": "solutions"}
+"""The feature that a weight counts, where it is called otherwise."""
 
 MEANINGS: dict[str, str] = {
     "optimum": "moves of a best solution",

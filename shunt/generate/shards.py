@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from math import ceil
 from typing import Any
 
@@ -16,8 +18,7 @@ from shunt.generate.executors import Crew, map_shards
 
 ShardWork = Callable[[int], Sequence[CardRow]]
 
-FIRST_SHARDS = 16  # of a run that is to make a number of cards; how many more are needed follows from what they gave
-MOST_GROWTH = 4  # how many times as many shards are asked for next
+FIRST_SHARDS = 16  # that a run is taken to need as long as it has given no card
 DRY = 64  # so many shards in a row without a new card: there are none left, or too few to go on
 
 
@@ -101,17 +102,51 @@ def generate_cards(
     seed: str | int,
     progress: Callable[[RunState], None] = lambda state: None,
 ) -> RunState:
-    """As `generate_into`, with as many shards as it takes until the run has given the catalogue `cards` cards, or a few more.
+    """As `generate_into`, with as many shards as it takes until the run has given the catalogue `cards` cards.
 
-    How many shards are asked for follows from the cards that those before gave, once all of these are done: so it does not
-    depend on the workers either. It ends with fewer cards where `DRY` shards and half of all so far gave nothing new.
+    Shards are written in their order, each when all before it are, and the last is the one with which there are enough cards:
+    what comes after it is left out, so that the cards do not depend on the workers. A run that is stopped loses the shards that
+    were under way, or waited for one of them. It ends with fewer cards where `DRY` shards and half of all gave nothing new.
     """
-    shards = FIRST_SHARDS
-    while True:
-        state = generate_into(catalogue, work, range(shards), workers, key=key, version=version, seed=seed, progress=progress)
-        run = catalogue.run(key, version, str(seed))
-        made, last = catalogue.made_by(run)
-        if made >= cards or shards - last > max(DRY, shards // 2):
-            return state
-        wanted = shards * cards / made * 1.05 if made else shards * MOST_GROWTH
-        shards = min(shards * MOST_GROWTH, max(shards + FIRST_SHARDS, ceil(wanted)))
+    run = catalogue.run(key, version, str(seed))
+    done = catalogue.done(run)
+    made, last = catalogue.made_by(run)
+    place = _next(0, done)
+    state = RunState(len(done), len(done), len(done))
+    waiting: dict[int, Sequence[CardRow]] = {}
+    began = time.perf_counter()
+
+    def is_enough() -> bool:
+        return made >= cards or place - last > max(DRY, place // 2)
+
+    def take(shard: int, rows: Sequence[CardRow]) -> None:
+        nonlocal made, last, place, state
+        waiting[shard] = rows
+        while place in waiting:
+            rows = waiting.pop(place)
+            added = catalogue.add_shard(run, place, rows)
+            made += added.new
+            last = max(last, place) if added.new else last
+            place = _next(place + 1, done)
+            counts = (state.skipped, state.made + len(rows), state.new + added.new, time.perf_counter() - began)
+            finished = state.done + 1
+            total = finished if is_enough() else max(finished + 1, ceil(finished * cards / made) if made else FIRST_SHARDS)
+            state = RunState(total, finished, *counts)
+            progress(state)
+            if is_enough():
+                raise _Enough
+
+    progress(state)
+    if not is_enough():
+        with suppress(_Enough):
+            map_shards(workers, work, (shard for shard in count(place) if shard not in done), take)
+    return state
+
+
+class _Enough(Exception):
+    """Ends the giving out of shards."""
+
+
+def _next(place: int, done: Container[int]) -> int:
+    """The first shard from `place` on that is not done."""
+    return next(shard for shard in count(place) if shard not in done)

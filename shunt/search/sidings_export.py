@@ -8,11 +8,10 @@ all written `*` where there are several: their distances are the same.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +19,7 @@ import numpy.typing as npt
 from shunt.errors import Fault, InputError
 from shunt.search.sidings_graph import Pattern
 from shunt.search.sidings_table import SidingsTable
+from shunt.track.document import written_whole
 
 Letters = npt.NDArray[np.uint8]
 AT_ONCE = 1 << 18
@@ -32,54 +32,40 @@ def write_table(table: SidingsTable, path: str | os.PathLike[str]) -> None:
     Raises `InputError` for another ending, a place that cannot be written, or Parquet without its library.
     """
     target = Path(path)
-    writers: dict[str, Callable[[SidingsTable, Path], None]] = {".csv": _write_csv, ".parquet": _write_parquet}
+    writers: dict[str, Callable[[SidingsTable, IO[bytes]], None]] = {".csv": _write_csv, ".parquet": _write_parquet}
     writer = writers.get(target.suffix.lower())
     if writer is None:
         raise InputError(Fault("--table", f"{target} is neither CSV nor Parquet", "let the name end in .csv or .parquet"))
-    try:
-        handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        os.close(handle)
-        try:
-            writer(table, Path(beside))
-            os.chmod(beside, 0o666 & ~_umask())
-            os.replace(beside, target)
-        finally:
-            Path(beside).unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(Fault("--table", f"{target} cannot be written: {error.strerror}")) from None
+    with written_whole(target) as file:
+        if writer is _write_parquet and not file.seekable():
+            raise InputError(Fault("--table", "Parquet is not written to a terminal or a pipe", "name a file"))
+        writer(table, file)
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _write_csv(table: SidingsTable, file: IO[bytes]) -> None:
+    file.write(b"state,distance\n")
+    for states, distances in _blocks(table):
+        unseen = distances == table.unseen
+        digits = len(str(len(table.levels) - 1))
+        lines = np.zeros((len(states), states.shape[1] + digits + 2), dtype=np.uint8)
+        lines[:, : states.shape[1]] = states
+        lines[:, states.shape[1]] = ord(",")
+        for place in range(digits):
+            power = 10 ** (digits - 1 - place)
+            shown = ~unseen & ((distances >= power) | (power == 1))
+            lines[:, states.shape[1] + 1 + place] = np.where(shown, ord("0") + distances // power % 10, 0)
+        lines[:, -1] = ord("\n")
+        file.write(lines[lines != 0].tobytes())
 
 
-def _write_csv(table: SidingsTable, path: Path) -> None:
-    with path.open("wb") as file:
-        file.write(b"state,distance\n")
-        for states, distances in _blocks(table):
-            unseen = distances == table.unseen
-            digits = len(str(len(table.levels) - 1))
-            lines = np.zeros((len(states), states.shape[1] + digits + 2), dtype=np.uint8)
-            lines[:, : states.shape[1]] = states
-            lines[:, states.shape[1]] = ord(",")
-            for place in range(digits):
-                power = 10 ** (digits - 1 - place)
-                shown = ~unseen & ((distances >= power) | (power == 1))
-                lines[:, states.shape[1] + 1 + place] = np.where(shown, ord("0") + distances // power % 10, 0)
-            lines[:, -1] = ord("\n")
-            file.write(lines[lines != 0].tobytes())
-
-
-def _write_parquet(table: SidingsTable, path: Path) -> None:
+def _write_parquet(table: SidingsTable, file: IO[bytes]) -> None:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         raise InputError(Fault("--table", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write a .csv")) from None
     schema = pa.schema([("state", pa.string()), ("distance", pa.int16())])
-    with pq.ParquetWriter(path, schema) as writer:
+    with pq.ParquetWriter(file, schema) as writer:
         for states, distances in _blocks(table):
             ends = np.cumsum((states != 0).sum(axis=1))
             offsets = np.concatenate([[0], ends]).astype(np.int32)

@@ -61,9 +61,11 @@ def build(
     codec = Codec.for_rules(rules)
     if not can_index(codec):
         raise TooLargeError(f"{len(rules.roster.cars)} cars have too many orders or places for a table of all arrangements")
-    path = Path(target)
+    path = Path(target).resolve()  # what is written beside it and renamed must not take the place of a link
     if path.is_dir():
-        raise InputError(Fault("", "this is a folder", "name the file to write", str(path)))
+        raise InputError(Fault("", "this is a folder", "name the file to write", str(target)))
+    if path.exists() and not path.is_file():
+        raise InputError(Fault("", "a table is not written to a device or a pipe", "name the file to write", str(target)))
     limits = limits or Limits()
     limits.allow_bytes(memory_for(codec))  # before anything is written
     with _reported(path), _WorkFile.open(path, Arrangements.of(codec), puzzle_of(rules, goal), goal) as work:
@@ -99,7 +101,7 @@ def memory_for(codec: Codec) -> int:
 def levels_kept(target: str | os.PathLike[str]) -> int:
     """How many finished levels of a build of `target` lie there to be taken up."""
     try:
-        return len(json.loads(_note_path(Path(target)).read_bytes())["levels"])
+        return len(json.loads(_note_path(Path(target).resolve()).read_bytes())["levels"])
     except (OSError, ValueError, KeyError, TypeError):
         return 0
 

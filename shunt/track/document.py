@@ -17,14 +17,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
 from shunt.errors import Fault, InputError
 from shunt.track.lines import KeyPath, json_lines, line_at, toml_lines
 
 LARGEST = 2_000_000  # bytes; a card takes about one thousand
 DEEPEST = 64  # tables and arrays within each other
+MOST_LINKS = 40  # links that lead on to each other, as systems allow
 
+_DESCRIPTOR = re.compile(r"(?:/dev|/proc/(?P<process>[\w-]+))/fd/(?P<number>\d+)")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_\-]+")
 _PLACE = re.compile(r"(?P<index>\[\d+\])|\"(?P<quoted>[^\"]*)\"|(?P<bare>[^.\[\"]+)")
 
@@ -268,17 +270,36 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
 
 def write_bytes_atomically(path: str | os.PathLike[str], content: bytes) -> None:
     """As `write_text_atomically`, for bytes."""
+    with written_whole(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def written_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """A file to write to that becomes `path` when all is written, as `write_text_atomically` says, for what is written in parts.
+
+    What is written to a device, a pipe or a descriptor (`/dev/stdout`) goes there at once. An error leaves the file as it was.
+    """
     with _telling_why_not(shown := os.fspath(path)):
+        descriptor = _descriptor(shown)
+        if descriptor is not None:
+            with os.fdopen(os.dup(descriptor), "wb") as file:  # opened by its name it would begin at the file's beginning again
+                yield file
+            return
         target = _target(shown)
         if _is_device(target):
-            target.write_bytes(content)
+            with target.open("wb") as file:
+                yield file
         else:
-            _replace(target, content)
+            with _replacing(target) as file:
+                yield file
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise what `write_text_atomically` would raise here, before there is anything to write; leaves the file as it is."""
     with _telling_why_not(shown := os.fspath(path)):
+        if _descriptor(shown) is not None:
+            return
         target = _target(shown)
         if not _is_device(target):
             _mode(target)
@@ -294,11 +315,24 @@ def _telling_why_not(shown: str) -> Iterator[None]:
     """Whatever keeps a file from being written becomes an `InputError` that names it."""
     try:
         yield
-    except InputError:
+    except (InputError, BrokenPipeError):  # a reader who has seen enough of a pipe is no fault
         raise
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links that lead round in a circle
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         _refuse(shown, f"the file cannot be written: {reason}", "name a file in a folder that exists and can be written to")
+
+
+def _descriptor(shown: str) -> int | None:
+    """The open descriptor of this process that a name such as `/dev/stdout` means, which may be a file, a pipe or a terminal."""
+    for _ in range(MOST_LINKS):
+        absolute = os.path.normpath(os.path.abspath(shown))
+        if found := _DESCRIPTOR.fullmatch(absolute):
+            own = found["process"] in (None, "self", "thread-self", str(os.getpid()))
+            return int(found["number"]) if own else None
+        if not os.path.islink(absolute):
+            return None
+        shown = os.path.join(os.path.dirname(absolute), os.readlink(absolute))
+    return None
 
 
 def _target(shown: str) -> Path:
@@ -327,12 +361,13 @@ def _opened_beside(target: Path) -> tuple[int, str]:
     return tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
 
 
-def _replace(target: Path, content: bytes) -> None:
+@contextmanager
+def _replacing(target: Path) -> Iterator[IO[bytes]]:
     mode = _mode(target)
     handle, beside = _opened_beside(target)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, mode)

@@ -89,6 +89,54 @@ def test_pack_and_daily(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert json.loads(out)["tier"] == "blue"
 
 
+def test_where_nothing_can_be_written_is_found_before_the_work(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def work(*given: object, **named: object) -> None:
+        raise AssertionError("the work was begun")
+
+    monkeypatch.setattr("shunt.generate.pack.make_pack", work)
+    monkeypatch.setattr("shunt.generate.pack_daily.daily_card", work)
+    (tmp_path / "file").touch()
+    below = str(tmp_path / "file" / "x")
+    for command in (("pack", "new"), ("daily",)):
+        status, out, err = run(capsys, *command, "--out", below)
+        assert (status, out) == (2, "")
+        assert "file" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_an_interrupt_tells_what_is_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupted(*given: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shunt.generate.pack.make_pack", interrupted)
+    monkeypatch.setattr("shunt.generate.forge_run.forge_shard", interrupted)
+    monkeypatch.setattr("shunt.generate.forge_boards.propose", interrupted)
+    out = ("--out", str(tmp_path / "new" / "folder"))
+    for command in (("pack", "new"), ("forge", "fan-10"), ("boards",)):
+        status, told, err = run(capsys, *command, *out)
+        assert (status, told) == (130, "")
+        assert "nothing was written; the same command makes the same" in err
+    assert not (tmp_path / "new").exists()
+    cards = str(tmp_path / "cards.sqlite")
+    asked = ("generate", "fan-10", "--into", cards, "--cars", "1", "--optimum", "2-3")
+    monkeypatch.setattr("shunt.generate.shards.map_shards", interrupted)
+    status, _, err = run(capsys, *asked)
+    assert status == 130
+    assert f"{cards} keeps 0 shards of this run with 0 cards; the same command goes on" in err
+
+
+def test_shipped_cards_stay_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("rate", "solve"):
+        status, out, err = run(capsys, command, "first-swap", "--save")
+        assert (status, out) == (2, "")
+        assert "first-swap names a shipped card" in err
+        assert "first-swap.toml" in err
+
+
 def test_boards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asked = ("boards", "--feature", "wye", "--spaces", "10-13", "--tries", "6", "--out", str(tmp_path))
     status, out, err = run(capsys, *asked)

@@ -381,6 +381,15 @@ def test_an_export_that_cannot_be_written(full: Catalogue, tmp_path: Path) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
 
 
+def test_an_export_does_not_take_the_place_of_a_link(full: Catalogue, tmp_path: Path) -> None:
+    link, file = tmp_path / "link.csv", tmp_path / "file.csv"
+    link.symlink_to(file)
+    count = export(full, str(link), "csv", Filters())
+    assert link.is_symlink()
+    assert len(file.read_text().splitlines()) == count + 1
+    assert export(full, "/dev/null", "jsonl", Filters()) == count
+
+
 def test_random_orders_of_writing_give_the_same_export(tmp_path: Path) -> None:
     texts = set()
     for seed in range(3):

@@ -22,6 +22,7 @@ from shunt.generate.forge_work import ForgeWork
 from shunt.generate.shards import RunState, generate_cards, generate_into, run_key
 from shunt.track.layout import load_layout
 from tests.generate.shard_work import (
+    A_SHARD,
     PUZZLES,
     content,
     deadly_shard,
@@ -73,7 +74,8 @@ class Reversing(Executor):
     def flush(self) -> None:
         while self.waiting:
             future, fn, args = self.waiting.pop()
-            future.set_result(fn(*args))
+            if future.set_running_or_notify_cancel():
+                future.set_result(fn(*args))
 
 
 def test_any_executor_gives_the_same_cards(tmp_path: Path) -> None:
@@ -286,6 +288,20 @@ def test_as_many_cards_as_asked_whatever_the_workers(tmp_path: Path) -> None:
             assert last.done == last.total < 200
             held.append(content(catalogue))
     assert held[0] == held[1] == held[2]
+
+
+def test_a_longer_run_is_one_made_at_once(tmp_path: Path) -> None:
+    """Shards beyond the one with which there are enough cards are left out, and made when more are asked for."""
+    held, shards = [], []
+    for name, counts in (("once", [200]), ("thrice", [20, 90, 200])):
+        with ThreadPoolExecutor(3) as threads, Catalogue(tmp_path / name, create=True) as catalogue:
+            for count in counts:
+                last = generate_cards(catalogue, light_shard, count, threads, key="run", version="test", seed=0)
+                assert count <= len(catalogue) < count + A_SHARD
+            held.append(content(catalogue))
+            shards.append(last.done)
+    assert held[0] == held[1]
+    assert shards[0] == shards[1]
 
 
 def test_a_run_that_finds_nothing_more_ends(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import InputError
 from shunt.generate.canonical import canonical_id
-from shunt.generate.forge import Effort, Forged, forge_shard
+from shunt.generate.forge import Effort, Forged, Tally, forge_shard
 from shunt.generate.forge_boards import BoardWishes, propose
 from shunt.generate.forge_hardest import SpaceTooLargeError, hardest
 from shunt.generate.forge_look import PARTS, look, look_parts
@@ -122,6 +122,7 @@ def test_a_turntable_is_used_where_that_is_wished() -> None:
         ("fan-10", {"cars": (8, 8), "broken": (3, 3)}, "leave no space free"),
         ("fan-10", {"tier": "black", "optimum": (2, 3)}, "--tier, --optimum"),
         ("fan-10", {"tier": "blue", "optimum": (25, 30)}, "--tier, --optimum"),
+        ("loop-12", {"tier": "black", "optimum": (2, 4)}, "no black card of fewer than 7 moves is known, and at most 4"),
         ("fan-10", {"goal": "some", "cars": (1, 1)}, "--goal, --cars"),
         ("fan-10", {"locomotives": (0, 1)}, "--locomotives"),
     ],
@@ -134,6 +135,18 @@ def test_wishes_that_cannot_be_are_told(board: str, wished: dict[str, object], t
 def test_the_nearest_is_told_where_there_is_no_such_card() -> None:
     with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
         forge(wishes("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, effort=QUICK)
+
+
+def test_the_nearest_meets_more_of_the_wishes() -> None:
+    tally = Tally()
+    tally.leave("the goal is too near", 1, "a card of 1 move", 2)
+    tally.leave("green, not red", 2.1, "a green card of 4 moves")
+    tally.leave("yellow, not red", 0.9, "a yellow card of 5 moves")
+    tally.leave("the goal is too near", 0.1, "a card of 3 moves", 2)
+    assert tally.nearest == "a yellow card of 5 moves"
+    other = Tally()
+    other.add(tally)
+    assert (other.nearest, other.left["the goal is too near"]) == (tally.nearest, 2)
 
 
 def test_bounds_of_the_grade_hold() -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from shunt.cards.boards import board_lines
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, save_card
 from shunt.errors import InputError
 from shunt.generate.canonical import canonical_id
 from shunt.generate.executors import local_crew
 from shunt.generate.pack import NotEnoughCardsError, PackPlan, make_pack
-from shunt.generate.pack_check import add_to_pack, check_pack
+from shunt.generate.pack_check import add_to_pack, check_pack, checked_card
 from shunt.generate.pack_choice import LEAST_DISTANCE, distance, faults_of_order, nearest_pair
 from shunt.generate.pack_daily import daily_card, tier_of_day
 from shunt.generate.pack_files import MANIFEST, pack_texts, read_manifest, write_pack
@@ -131,8 +133,6 @@ def test_distance() -> None:
 
 
 def check_pack_of_shipped() -> list:  # type: ignore[type-arg]
-    from shunt.generate.pack_check import checked_card
-
     forged, findings = checked_card(load_card("first-swap"))
     assert forged is not None
     assert [one.what for one in findings if one.is_fault] == []
@@ -148,6 +148,56 @@ def test_the_card_of_a_date_is_always_the_same(tmp_path: Path) -> None:
     assert forged.id != daily_card(date(2026, 11, 30)).id
     save_card(forged.card, tmp_path / "daily.toml", inline_layout=True)
     assert canonical_id(load_card(tmp_path / "daily.toml")) == forged.id
+
+
+def test_the_pack_s_name_changes_names_alone() -> None:
+    made = {}
+    for name in ("small", "other"):
+        plan = replace(PLAN, name=name, tiers=(2, 0, 0, 0, 0))
+        texts = pack_texts(name, PLAN.title, PLAN.seed, make_pack(plan), draw)
+        made[name] = {path: text.replace(f"{name}-", "NAME-") for path, text in texts.items() if path != MANIFEST}
+    assert made["small"] == made["other"]
+
+
+def test_sheets_say_how_the_board_works() -> None:
+    folder = puzzles_folder() / "packs/first-forty"
+    sheet = (folder / "sheets/23.txt").read_text("ascii")
+    assert "Turned: T at 0, joins E3 and A1" in sheet
+    assert "turntable T (turns after every move) joins 0: E3-A1, 1: F2-wall, 2: wall-E3, 3: A1-F2" in sheet
+    for number in range(1, 41):
+        card = load_card(folder / "cards" / f"{number:02}.toml")
+        assert isinstance(card, RouteCard)
+        text = " ".join((folder / "sheets" / f"{number:02}.txt").read_text("ascii").split())
+        assert all(line in text for line in board_lines(card.plan, "-"))
+
+
+def test_a_folder_that_is_no_pack(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"this folder is no pack \(no manifest.toml\)"):
+        check_pack(tmp_path)
+
+
+def test_a_missing_card_is_told_once_and_what_helps(folder: Path, tmp_path: Path) -> None:
+    pack = copied(folder, tmp_path)
+    (pack / "cards/02.toml").unlink()
+    (found,) = [one for one in check_pack(pack).findings if one.is_fault]
+    assert (found.where, "restore the file" in found.remedy) == ("cards/02.toml", True)
+    with pytest.raises(InputError, match="restore the file"):
+        add_to_pack(pack, [load_card("first-swap")], draw)
+
+
+def test_a_card_that_counts_something_else_is_no_card_for_a_pack() -> None:
+    card = load_card("first-swap")
+    assert isinstance(card, RouteCard)
+    forged, (found,) = checked_card(replace(card, metric=("runs",)))
+    assert (forged, found.what) == (None, "packs count moves, and this card counts runs")
+
+
+def test_a_link_to_a_pack_stays_one(folder: Path, tmp_path: Path) -> None:
+    pack, link = copied(folder, tmp_path), tmp_path / "link"
+    link.symlink_to(pack)
+    write_pack(link, PLAN.name, "Another title", PLAN.seed, check_pack(folder).cards, draw, replace=True)
+    assert link.is_symlink()
+    assert read_manifest(pack)[0].title == "Another title"
 
 
 def test_the_page_of_the_boards_shows_the_shipped_pack() -> None:

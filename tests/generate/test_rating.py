@@ -16,7 +16,7 @@ from shunt.generate.rating import UnratableError, rate, rate_landscape
 from shunt.generate.rating_features import Reader, decomposition, distinct_solutions
 from shunt.generate.rating_landscape import Landscape
 from shunt.generate.rating_wandering import exact, simulated
-from shunt.generate.rating_weights import WEIGHTS, points, tier_of
+from shunt.generate.rating_weights import WEIGHTS, assumed, points, tier_of
 from shunt.rules.position import Position, Roster
 from shunt.search.graph import DistanceMap, wander
 from shunt.search.limits import Limits
@@ -272,6 +272,47 @@ def test_a_card_of_twelve_cars_is_estimated() -> None:
     assert [rating.features[name] for name in ("states", "connected", "dead", "wandering")] == [None] * 4
     assert all(rating.features[name] is not None for name in ("decomposition", "handling", "counterintuitive", "traps"))
     assert rating.grade > 0
+
+
+def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have distances known for so few states that they do not reach the start of a card."""
+    monkeypatch.setattr("shunt.generate.rating_landscape.MAP_STATES", 5)
+
+
+@pytest.mark.parametrize("metric", [("runs",), ("couplings", "moves")])
+def test_moves_are_counted_whatever_the_metric(monkeypatch: pytest.MonkeyPatch, metric: tuple[str, ...]) -> None:
+    too_large(monkeypatch)
+    puzzle = load_card("first-swap")
+    assert isinstance(puzzle, RouteCard)
+    rating = rate(replace(puzzle, metric=metric), graph_states=100)
+    assert rating.features["optimum"] == rate(puzzle).features["optimum"] == 6
+
+
+def test_what_is_not_known_is_assumed_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rate(load_card("first-swap")).unknown == {}
+    too_large(monkeypatch)
+    rating = rate(load_card("first-swap"), graph_states=100)
+    missing = {"wandering", "decomposition", "handling", "counterintuitive", "traps", "solutions"}
+    assert rating.unknown.keys() == missing
+    assert all("the start is 6 away" in why for why in rating.unknown.values())
+    assert rating.points["handling"] > 0.0
+    told = rating.as_json("x")["points"]
+    assert {name for name, part in told.items() if "assumed" in part} == missing - {"solutions"} | {"narrowness"}
+    assert "handling" not in rating.as_section()["features"]
+    assert assumed({"optimum": 0.0}) == {}
+
+
+@pytest.mark.parametrize("stopped", ["time", "interrupted"])
+def test_a_search_that_is_stopped_tells_what_is_proven(monkeypatch: pytest.MonkeyPatch, stopped: str) -> None:
+    from shunt.search.solution import Solution
+
+    too_large(monkeypatch)
+    found = Solution("first-swap", "unknown", None, 4, ("moves",), (), "bidirectional", 9, 0.1, stopped)
+    monkeypatch.setattr("shunt.search.solve.solve", lambda card, **given: found)
+    with pytest.raises(KeyboardInterrupt if stopped == "interrupted" else UnratableError) as caught:
+        rate(load_card("first-swap"), graph_states=100)
+    assert "no solution has fewer than 4 moves" in str(caught.value)
+    assert "stopped at interrupted" not in str(caught.value)
 
 
 def test_no_rating_without_a_solution_or_without_trains() -> None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,7 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import Fault, InputError
-from shunt.track.document import LARGEST, check_writable, parse_where, read_document, where_text, write_text_atomically
+from shunt.track.document import (
+    LARGEST,
+    check_writable,
+    parse_where,
+    read_document,
+    where_text,
+    write_text_atomically,
+    written_whole,
+)
 
 BAD_CONTENT = [
     (b"", None, "the file is empty"),
@@ -210,3 +222,36 @@ def test_links_are_followed_and_devices_are_not_replaced(tmp_path: Path) -> None
     assert path.read_text() == "new"
     write_text_atomically("/dev/null", "x")
     assert not Path("/dev/null").is_file()
+    check_writable(link)
+    check_writable("/dev/stdout")
+
+
+def test_a_pipe_with_a_name_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    told: list[str] = []
+    reader = threading.Thread(target=lambda: told.append(pipe.read_text()))
+    reader.start()
+    with written_whole(pipe) as file:
+        file.write(b"one,")
+        file.write(b"two")
+    reader.join(10)
+    assert told == ["one,two"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+@pytest.mark.parametrize("to_file", [False, True])
+def test_the_standard_output_goes_on_behind_what_is_written_to_it(tmp_path: Path, to_file: bool) -> None:
+    link = tmp_path / "out"
+    link.symlink_to("/dev/stdout")
+    program = "import sys; from shunt.track.document import write_text_atomically as write; print('a', flush=True)"
+    program += f"; write('/dev/stdout', 'b\\n'); write({str(link)!r}, 'c\\n'); print('d')"
+    command = [sys.executable, "-c", program]
+    if to_file:
+        with open(tmp_path / "told", "w") as file:
+            subprocess.run(command, stdout=file, check=True)
+        told = (tmp_path / "told").read_text()
+    else:
+        told = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    assert told.split() == ["a", "b", "c", "d"]
+    assert link.is_symlink()
