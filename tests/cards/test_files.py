@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import threading
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -126,6 +128,19 @@ def test_another_puzzle_in_the_file_is_replaced_whole(tmp_path: Path) -> None:
     path.write_bytes(b"\0garbage")
     save_card(card, path)
     assert load_card(path) == card
+
+
+def test_a_card_goes_into_a_pipe(tmp_path: Path) -> None:
+    """Nothing is read from it before, for which the program would wait for ever."""
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    told: list[str] = []
+    reader = threading.Thread(target=lambda: told.append(pipe.read_text()), daemon=True)
+    reader.start()
+    save_card(load_card("first-swap"), pipe)
+    reader.join(10)
+    assert tomllib.loads(told[0])["name"] == "first-swap"
+    assert pipe.is_fifo()
 
 
 def test_a_layout_beside_the_card_is_found_from_wherever_the_card_is_saved(tmp_path: Path) -> None:

@@ -189,6 +189,9 @@ def test_a_table_as_csv_and_parquet(tmp_path: Path) -> None:
         (row["state"], row["distance"]) for row in rows
     ]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.csv", "all.parquet"]
+    (tmp_path / "link.csv").symlink_to("all.csv")
+    write_table(table, tmp_path / "link.csv")
+    assert (tmp_path / "link.csv").is_symlink()
     for name in ("all.txt", "no/such/folder.csv"):
         with pytest.raises(InputError):
             write_table(table, tmp_path / name)

@@ -247,6 +247,16 @@ def test_places_that_cannot_be_written_are_told(tmp_path: Path) -> None:
             write(path)
 
 
+def test_a_link_to_a_table_stays_one_and_a_pipe_is_none(tmp_path: Path, whole: bytes) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "x")
+    write(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "x").read_bytes() == whole
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="device or a pipe"):
+        write(tmp_path / "pipe")
+
+
 def test_two_builds_of_one_file_do_not_meet(tmp_path: Path) -> None:
     path = tmp_path / "x.table"
 
