@@ -13,7 +13,7 @@ import stat
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +25,8 @@ from shunt.track.lines import KeyPath, json_lines, line_at, toml_lines
 LARGEST = 2_000_000  # bytes; a card takes about one thousand
 DEEPEST = 64  # tables and arrays within each other
 MOST_LINKS = 40  # links that lead on to each other, as systems allow
+
+WRITING = (OSError, ValueError, RuntimeError)  # ValueError: a zero byte in a name; RuntimeError: links round in a circle
 
 _DESCRIPTOR = re.compile(r"(?:/dev|/proc/(?P<process>[\w-]+))/fd/(?P<number>\d+)")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_\-]+")
@@ -282,17 +284,14 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """
     with _telling_why_not(shown := os.fspath(path)):
         descriptor = _descriptor(shown)
-        if descriptor is not None:
-            with os.fdopen(os.dup(descriptor), "wb") as file:  # opened by its name it would begin at the file's beginning again
-                yield file
-            return
-        target = _target(shown)
-        if _is_device(target):
-            with target.open("wb") as file:
-                yield file
+        target = _target(shown) if descriptor is None else Path(shown)
+    with _telling_why_not(shown, (OSError,)):  # any other error is one of what is written
+        if descriptor is not None:  # opened by its name it would be written from its beginning again
+            opened: AbstractContextManager[IO[bytes]] = os.fdopen(os.dup(descriptor), "wb")
         else:
-            with _replacing(target) as file:
-                yield file
+            opened = target.open("wb") if _is_device(target) else _replacing(target)
+        with opened as file:
+            yield file
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
@@ -311,13 +310,13 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 @contextmanager
-def _telling_why_not(shown: str) -> Iterator[None]:
-    """Whatever keeps a file from being written becomes an `InputError` that names it."""
+def _telling_why_not(shown: str, kinds: tuple[type[Exception], ...] = WRITING) -> Iterator[None]:
+    """Whatever keeps a file from being written (an error of these `kinds`) becomes an `InputError` that names it."""
     try:
         yield
     except (InputError, BrokenPipeError):  # a reader who has seen enough of a pipe is no fault
         raise
-    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links that lead round in a circle
+    except kinds as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         _refuse(shown, f"the file cannot be written: {reason}", "name a file in a folder that exists and can be written to")
 
