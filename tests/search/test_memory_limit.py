@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +39,13 @@ limit = 30
 ONE = {"locomotives": 'A = "Z<Y"', "more": "", "goals": ""}
 TWO = ONE | {"locomotives": 'A = "Z<Y", B = "A<B"'}
 NINE = ONE | {"more": ', grey = "C", brown = "M", pink = "S"', "goals": 'grey = "Z"\nbrown = "K"\npink = "C"'}
+# A process begins with the peak of the one that it was forked from: so from a small one, not from that of the tests.
+WEIGH = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(done.stdout, f"{done.returncode} {peak}", sep="\\n", end="")
+"""
 SEARCHES = {
     "both ends": (TWO, "solve", "--method", "bidirectional"),
     "forward": (TWO, "solve", "--method", "forward"),
@@ -65,12 +72,9 @@ def test_the_whole_process_keeps_the_limit(tmp_path: Path, name: str) -> None:
 
 def weighed(*arguments: str | Path) -> tuple[str, int, int]:
     """What a command prints, its exit status, and the most bytes that its process held."""
-    child = subprocess.Popen(
-        [*START, *map(str, arguments)], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    done = subprocess.run(
+        [sys.executable, "-c", WEIGH, *START, *map(str, arguments)], env=environment(), capture_output=True, text=True, check=True
     )
-    assert child.stdout is not None
-    with child.stdout:
-        told = child.stdout.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    return told, child.returncode, usage.ru_maxrss * 1024
+    told, _, figures = done.stdout.rpartition("\n")
+    status, peak = figures.split()
+    return told, int(status), 1024 * int(peak)
