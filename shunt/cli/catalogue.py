@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, BAD_INPUT, NO, STOPPED, options
 from shunt.cli.forging import TIERS
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from shunt.generate.catalogue_rows import CardRow
 
 F = TypeVar("F", bound=Callable[..., Any])
-ANSWERED, NO, BAD_INPUT, STOPPED = 0, 1, 2, 3
 
 RANGES = ("optimum", "locomotives", "cars", "broken", "grade")
 DEFAULT = "catalogue.sqlite"

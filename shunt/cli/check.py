@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED, options
 from shunt.cli.solve import MOVES
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-
-ANSWERED, NO, STOPPED, INTERRUPTED = 0, 1, 3, 130
 
 
 @dataclass

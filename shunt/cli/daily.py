@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, options
 
 if TYPE_CHECKING:
     from datetime import date
-
-ANSWERED = 0
 
 
 @click.command("daily")

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, INTERRUPTED, STOPPED, options
 from shunt.cli.solve import why_stopped
 
 if TYPE_CHECKING:
     from shunt.search.flood import Flood
 
-ANSWERED, STOPPED, INTERRUPTED = 0, 3, 130
 BAR = 40  # columns of the longest bar
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, NO, STOPPED, options
 from shunt.cli.forging import Span, folder_for, shard_progress, wish_options, worker_options, workers_of
 from shunt.cli.saving import keeping
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from shunt.generate.forge import Forged
     from shunt.generate.forge_wishes import Wishes
 
-ANSWERED, NO, STOPPED = 0, 1, 3
 NOTHING = "nothing was written; the same command makes the same {}, from the start"
 
 

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, NO, options
 from shunt.cli.forging import wish_options, worker_options, workers_of
 
 if TYPE_CHECKING:
     from shunt.generate.shards import RunState
-
-ANSWERED, NO = 0, 1
 
 
 @click.command("generate")

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import NO, options
 from shunt.cli.solve import exit_status, search, why_stopped
 
 if TYPE_CHECKING:
     from shunt.cli.play import Game
     from shunt.search.solution import Solution
-
-ANSWERED, NO = 0, 1
 
 
 @click.command("hint")

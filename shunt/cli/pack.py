@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, NO, options
 from shunt.cli.forging import draw_plain, folder_for, shard_progress, worker_options, workers_of
 from shunt.cli.saving import keeping
 
 if TYPE_CHECKING:
     from shunt.generate.forge import Forged
     from shunt.generate.pack_check import Finding
-
-ANSWERED, NO = 0, 1
 
 
 @click.group("pack")

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, NO, STOPPED, options
 from shunt.cli.saving import refuse_shipped
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.generate.rating import Rating
 
-ANSWERED, NO, STOPPED = 0, 1, 3
 BAR = 20  # characters that the largest share of a grade is drawn with
 
 

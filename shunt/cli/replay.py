@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, NO, options
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cli.play import Game
-
-ANSWERED, NO = 0, 1
 
 
 @click.command("replay")

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, NO, options
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cli.play import Game
     from shunt.track.layout import Layout, SidingsLayout
-
-ANSWERED, NO = 0, 1
 
 
 @click.command("show")

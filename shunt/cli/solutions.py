@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED, options
 from shunt.cli.solve import why_stopped
 
 if TYPE_CHECKING:
     from shunt.search.counting import Solutions
 
-ANSWERED, NO, STOPPED, INTERRUPTED = 0, 1, 3, 130
 LISTED = 10  # solutions that are printed unless more are asked for
 SCHEMA = "shunt-solutions/1"
 

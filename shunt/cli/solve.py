@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED, options
 from shunt.cli.saving import refuse_shipped
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from shunt.search.limits import Limits
     from shunt.search.solution import Solution
 
-ANSWERED, NO, STOPPED, INTERRUPTED = 0, 1, 3, 130
 MOVES = ("moves", "pulls", "legs")  # metrics that ranks can be told in: they count moves
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED, options
 
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from shunt.search.tablebase import Tablebase
     from shunt.search.tablebase_format import Header
 
-ANSWERED, NO, STOPPED, INTERRUPTED = 0, 1, 3, 130
 BAR = 40  # columns of the longest bar
 WORTH_TELLING = 100_000_000  # bytes of memory
 
