@@ -19,6 +19,7 @@ from typing import Any
 from benchmarks.muddle import readings as muddle_readings
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
+from shunt.cards.solution import Solution
 from shunt.errors import TooLargeError
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
@@ -26,15 +27,14 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.rules.sidings import Sidings, SidingsGoal
 from shunt.rules.switcher import Switcher
-from shunt.search.codec import Codec
-from shunt.search.limits import Limits
-from shunt.search.line_orders import Orders, StubLine, fewest
-from shunt.search.sidings_graph import sidings_problem
-from shunt.search.sidings_search import INTERRUPT
-from shunt.search.sidings_table import build_table, warm_up_table
-from shunt.search.solution import Solution
+from shunt.search.core.limits import Limits
+from shunt.search.index.spread import AT_ONCE, Distribution, Spread
+from shunt.search.metrics.passing.line_orders import Orders, StubLine, fewest
+from shunt.search.sidings.graph import sidings_problem
+from shunt.search.sidings.search import INTERRUPT
+from shunt.search.sidings.table import build_table, warm_up_table
 from shunt.search.solve import solve
-from shunt.search.spread import AT_ONCE, Distribution, Spread
+from shunt.search.trains.codec import Codec
 from shunt.track.layout import load_layout
 
 ROOT = Path(__file__).parents[1]

@@ -9,9 +9,9 @@ from typing import Any
 
 from benchmarks.flood import board, compiler, cpp_flood
 from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark, in_child, in_turns, ratio_of
-from shunt.search.codec import Codec
-from shunt.search.flood import flood_position
-from shunt.search.index import Arrangements
+from shunt.search.index.perfect import Arrangements
+from shunt.search.methods.flood import flood_position
+from shunt.search.trains.codec import Codec
 
 # board → (rounds, times faster than C++ that indexed and hashed should be)
 AGAINST_CPP = {

@@ -22,12 +22,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.measuring import Figure, Plan, benchmark
 from shunt.cards.card import Goal, RouteCard
 from shunt.generate.canonical import canonical_id
-from shunt.generate.forge import Effort, draw_family, forge_shard
-from shunt.generate.forge_look import look
-from shunt.generate.forge_prove import UnprovenError, optimum_of, proven, search_limits, superfluous
-from shunt.generate.forge_wishes import Wishes
-from shunt.generate.rating import rate, rated
-from shunt.generate.rating_landscape import UnratableError
+from shunt.generate.forge.appearance import look
+from shunt.generate.forge.forge import Effort, draw_family, forge_shard
+from shunt.generate.forge.proof import UnprovenError, optimum_of, proven, search_limits, superfluous
+from shunt.generate.forge.spec import Wishes
+from shunt.generate.rating.landscape import UnratableError
+from shunt.generate.rating.rate import rate, rated
 from shunt.track.layout import load_layout
 
 CASES = {

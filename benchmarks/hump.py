@@ -13,10 +13,10 @@ from typing import Any
 from benchmarks.measuring import Figure, Plan, benchmark, in_child
 from shunt.humpyard.bids import bid_table
 from shunt.rules.hump import STOPS, Hump
-from shunt.search.hump_meeting import quick_table
-from shunt.search.hump_search import OrderSearch, warm_up
-from shunt.search.hump_table import order_table
-from shunt.search.limits import Limits
+from shunt.search.core.limits import Limits
+from shunt.search.hump.meeting import quick_table
+from shunt.search.hump.search import OrderSearch, warm_up
+from shunt.search.hump.table import order_table
 from shunt.track.yard_file import find_yard
 
 HEADINGS, LOOPS = "two-storeys", "loops-and-wye"  # ten tiles each

@@ -22,13 +22,12 @@ from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
-from shunt.search.flood import Progress
-from shunt.search.goals import GoalSet
-from shunt.search.limits import Limits
-from shunt.search.loop_orders import LoopLine, LoopOrders
-from shunt.search.loop_solve import search_by_loop
-from shunt.search.metric_plan import MetricPlan
-from shunt.search.metric_solve import cheapest_runs, written
+from shunt.search.core.limits import Limits, Progress
+from shunt.search.metrics.passing.loop_orders import LoopLine, LoopOrders
+from shunt.search.metrics.passing.loop_solve import search_by_loop
+from shunt.search.metrics.plan import MetricPlan
+from shunt.search.metrics.solve import cheapest_runs, written
+from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
 
 SMALL = Path(__file__).with_name("muddle-small.json")

@@ -14,12 +14,12 @@ from benchmarks.flood import board
 from benchmarks.measuring import ROOT, Figure, Plan, benchmark, in_child, seconds_of
 from shunt.cards.card import Goal
 from shunt.cards.files import load_card
+from shunt.cards.solution import Solution
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.search.solution import Solution
 from shunt.search.solve import solve
-from shunt.search.tablebase import Tablebase
-from shunt.search.tablebase_build import build
+from shunt.search.tablebase.builder import build
+from shunt.search.tablebase.reader import Tablebase
 
 CARDS = sorted((ROOT / "benchmarks" / "cards").glob("alphabet-26-five-*.toml"))
 METHODS = {"bidirectional": "bidirectional", "A*": "astar", "choice": None}

@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.commands import command
 from benchmarks.measuring import Figure, Plan, benchmark, in_turns, ratio_of, seconds_of
-from shunt.generate.catalogue_rows import CardRow
-from shunt.generate.executors import local_crew, map_shards
-from shunt.generate.forge_wishes import Wishes
-from shunt.generate.forge_work import ForgeWork
+from shunt.generate.catalogue.rows import CardRow
+from shunt.generate.forge.spec import Wishes
+from shunt.generate.forge.work import ForgeWork
+from shunt.generate.workers import local_crew, map_shards
 from shunt.track.layout import load_layout
 
 

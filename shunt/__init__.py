@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from shunt.cards.card import Goal, Ranks, RouteCard
     from shunt.cards.files import load_card as load
     from shunt.cards.files import save_card as save
+    from shunt.cards.solution import Solution
     from shunt.errors import IllegalMoveError, InputError, ShuntError
     from shunt.rules.moves import TrainMove, TurntableStep, parse_move, parse_moves
     from shunt.rules.position import Position, Roster
     from shunt.rules.referee import replay
     from shunt.rules.switcher import Switcher
-    from shunt.search.flood import Flood
-    from shunt.search.limits import Limits
-    from shunt.search.solution import Solution
+    from shunt.search.core.limits import Limits
+    from shunt.search.methods.flood import Flood
     from shunt.search.solve import flood_card as flood
     from shunt.search.solve import solve
     from shunt.track.layout import Layout, load_layout
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 del TYPE_CHECKING
 
 _HOMES = {
-    "Flood": "shunt.search.flood",
+    "Flood": "shunt.search.methods.flood",
     "Goal": "shunt.cards.card",
     "IllegalMoveError": "shunt.errors",
     "InputError": "shunt.errors",
     "Layout": "shunt.track.layout",
-    "Limits": "shunt.search.limits",
+    "Limits": "shunt.search.core.limits",
     "Plan": "shunt.track.plan",
     "Position": "shunt.rules.position",
     "Ranks": "shunt.cards.card",
     "Roster": "shunt.rules.position",
     "RouteCard": "shunt.cards.card",
     "ShuntError": "shunt.errors",
-    "Solution": "shunt.search.solution",
+    "Solution": "shunt.cards.solution",
     "Switcher": "shunt.rules.switcher",
     "TrainMove": "shunt.rules.moves",
     "TurntableStep": "shunt.rules.moves",

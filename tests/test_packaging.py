@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "puzzles").rglob("*") if path.is_file())
 
 SCRIPT = """
-from shunt.track.data import puzzles_folder
+from shunt.files.data import puzzles_folder
 folder = puzzles_folder()
 print(folder)
 print(*sorted("puzzles/" + path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()), sep="\\n")
@@ -42,7 +42,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_package_and_puzzles(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {f"shunt/{name}" for name in SHIPPED} <= names
-    assert {"shunt/__init__.py", "shunt/py.typed", "shunt/search/jit.py"} <= names
+    assert {"shunt/__init__.py", "shunt/py.typed", "shunt/search/core/jit.py"} <= names
     assert {name.split("/")[0] for name in names} == {"shunt", wheel.name.split("-py3")[0] + ".dist-info"}
 
 

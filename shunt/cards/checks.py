@@ -13,12 +13,12 @@ from itertools import pairwise
 from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.models import TRAIN_METRICS, RanksTable, TrainCardFile
 from shunt.errors import Fault, NotationError
+from shunt.files.document import Document
+from shunt.files.line_numbers import KeyPath
+from shunt.files.validation import plain
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names
-from shunt.track.document import Document
 from shunt.track.layout import Layout
-from shunt.track.lines import KeyPath
 from shunt.track.plan import End, Plan, spelling
-from shunt.track.shapes import plain
 
 
 def build_card(model: TrainCardFile, layout: Layout | None, document: Document) -> tuple[RouteCard | None, list[Fault]]:

@@ -18,11 +18,11 @@ from shunt.cards.models import CARD_SCHEMA, SidingsCardFile, TrainCardFile
 from shunt.cards.sidings import build_sidings_card
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import CardError, Fault, InputError
-from shunt.track.document import Document, read_document, write_text_atomically
+from shunt.files.document import Document, read_document, write_text_atomically
+from shunt.files.library import card_path, find_layout
+from shunt.files.validation import LEFT_OUT, Spare, as_toml, check_schema, check_shape
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, Layout, SidingsLayout, layout_at, load_layout, read_layout
-from shunt.track.library import card_path, find_layout
 from shunt.track.plan import spelling
-from shunt.track.shapes import LEFT_OUT, Spare, as_toml, check_schema, check_shape
 
 __all__ = ["card_layout", "card_text", "load_card", "load_layout", "load_route_card", "problems", "read_card", "save_card"]
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
+from shunt.files.validation import Name, Shape
 from shunt.track.layout import SidingsTable, TracksTable
-from shunt.track.shapes import Name, Shape
 
 CARD_SCHEMA = "shunt-card/1"
 TRAIN_METRICS = ("moves", "runs", "reversals", "couplings", "distance")

@@ -12,11 +12,11 @@ from shunt.cards.card import Ranks, SidingsCard
 from shunt.cards.checks import group_faults, metric_faults, metric_names, rank_faults
 from shunt.cards.models import SIDINGS_METRICS, SidingsCardFile
 from shunt.errors import CardError, Fault
+from shunt.files.document import Document
+from shunt.files.validation import plain
 from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Metric, Sidings, SidingsGoal, SidingsPosition
-from shunt.track.document import Document
 from shunt.track.layout import SidingsLayout
 from shunt.track.plan import spelling
-from shunt.track.shapes import plain
 
 TRAIN = "train"
 

@@ -23,7 +23,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from shunt.search.limits import Limits
+    from shunt.search.core.limits import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
 COMPILING = 20  # seconds that compiling every kernel takes, about
@@ -49,7 +49,7 @@ class Shipped(click.ParamType[str]):
 
     def names(self) -> list[str]:
         """Every shipped name of these kinds, sorted."""
-        from shunt.track.library import card_names, layout_names, yard_names
+        from shunt.files.library import card_names, layout_names, yard_names
 
         listed = {"cards": card_names, "layouts": layout_names, "yards": yard_names}
         return sorted(name for kind in self.kinds for name in listed[kind]())
@@ -104,7 +104,7 @@ def limit_options(command: F) -> F:
 
 def limits_of(max_memory: int | None, max_states: int | None, time_limit: float | None) -> Limits:
     """The limits that the options of `limit_options` ask for."""
-    from shunt.search.limits import Limits
+    from shunt.search.core.limits import Limits
 
     return Limits(max_memory, max_states, time_limit)
 
@@ -168,7 +168,7 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
     if path is None:
         return
     from shunt.errors import Fault, InputError
-    from shunt.track.document import check_writable, printable
+    from shunt.files.document import check_writable, printable
 
     device = os.path.abspath(path).startswith(("/dev/", "/proc/"))  # /dev/stdout may be a file, and is no file to replace
     if not may_replace and not device and Path(path).is_file():
@@ -251,10 +251,10 @@ class _Shown:
 @cache
 def _announce_compiling() -> None:
     """Have the first kernel that must be compiled announced; once is enough for a process."""
-    from shunt.search import jit
+    from shunt.search.core import jit
 
     def tell() -> None:
-        if jit.cache_folder("shunt.search.train_kernels") is None:
+        if jit.cache_folder("shunt.search.trains.move_kernels") is None:
             note(f"compiling kernels, about {COMPILING} s: no cache folder can be written (see SHUNT_CACHE_DIR)")
         else:
             note(f"compiling kernels that this needs for the first time (about {COMPILING} s)")

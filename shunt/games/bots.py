@@ -15,7 +15,7 @@ from shunt.errors import Fault, InputError
 from shunt.games.hump_yard import REVEALED, Act, HumpState, HumpYard
 from shunt.games.protocol import Bot, Game
 from shunt.humpyard.adviser import COLOURS, Opponent, bid_values, mean_moves
-from shunt.humpyard.store import TableStore, shared_store
+from shunt.humpyard.table_cache import TableStore, shared_store
 from shunt.track.tiles import EDGES, FACING, distinct_turns, kind_segments, turned
 from shunt.track.yard import Yard
 

@@ -271,7 +271,7 @@ class HumpYard(Game[HumpState, Act]):
         player = state.waiting[0]
         train, yard, bid = state.train[: state.trying], state.yards[player], self._bid_of(state, player)
         if action.what == "optimum":
-            from shunt.humpyard.store import shared_store
+            from shunt.humpyard.table_cache import shared_store
 
             return shared_store(self.stop).holds(yard, train, state.order, bid)
         if action.what == "moves":

@@ -18,7 +18,7 @@ from shunt.errors import Fault, InputError
 from shunt.games.bots import REACH, make_bot
 from shunt.games.protocol import Match
 from shunt.games.registry import make_game
-from shunt.generate.executors import local_crew, map_shards
+from shunt.generate.workers import local_crew, map_shards
 
 Z = 1.959964  # 95 %
 

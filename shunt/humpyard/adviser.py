@@ -15,11 +15,11 @@ from itertools import permutations
 
 from shunt.errors import Fault, InputError
 from shunt.humpyard.bids import BidTable, bid_faults, coloured
-from shunt.humpyard.store import Track, track_in_use
+from shunt.humpyard.table_cache import Track, track_in_use
 from shunt.rules.hump import MAX_CARS, Stop, train_faults
-from shunt.search.hump_meeting import quick_table
-from shunt.search.hump_table import LONGEST, OrderTable
-from shunt.search.limits import Limits
+from shunt.search.core.limits import Limits
+from shunt.search.hump.meeting import quick_table
+from shunt.search.hump.table import LONGEST, OrderTable
 from shunt.track.yard import Yard
 
 Progress = Callable[[str, int, int], None]

@@ -12,10 +12,10 @@ from shunt.errors import Fault, InputError
 from shunt.rules.hump import CutRun, Hump, Stop, order_faults, train_faults
 from shunt.rules.hump_moves import Judgement, judge, move_of
 from shunt.rules.position import Position
-from shunt.search.hump_meeting import quick_table
-from shunt.search.hump_search import OrderSearch, warm_up
-from shunt.search.hump_table import OrderTable
-from shunt.search.limits import Limits
+from shunt.search.core.limits import Limits
+from shunt.search.hump.meeting import quick_table
+from shunt.search.hump.search import OrderSearch, warm_up
+from shunt.search.hump.table import OrderTable
 from shunt.track.yard import Yard
 
 Progress = Callable[[str, int, int], None]

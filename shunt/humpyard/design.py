@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from shunt.errors import Fault, InputError, LayoutError
-from shunt.humpyard.judging import Judge
+from shunt.humpyard.evaluation import Judge
 from shunt.rules.hump import Stop
-from shunt.search.hump_meeting import LONGEST
-from shunt.search.limits import LimitReached, Limits
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.hump.meeting import LONGEST
 from shunt.track.tiles import COPIES, KINDS, distinct_turns
 from shunt.track.yard import MAX_TILES, PlacedTile, Yard
 

@@ -10,11 +10,11 @@ from typing import Literal
 from pydantic import Field
 
 from shunt.errors import Fault, InputError
+from shunt.files.document import Document, read_document, write_text_atomically
+from shunt.files.validation import Shape, check_schema, check_shape
 from shunt.humpyard.design import Designer, Searcher, Task, Trail
-from shunt.humpyard.every_yard import EveryYard
-from shunt.search.limits import Limits
-from shunt.track.document import Document, read_document, write_text_atomically
-from shunt.track.shapes import Shape, check_schema, check_shape
+from shunt.humpyard.exhaustive import EveryYard
+from shunt.search.core.limits import Limits
 from shunt.track.yard import Yard
 
 SCHEMA = "shunt-design/1"

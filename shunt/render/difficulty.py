@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shunt.render.scene import Circle, Item, Line, Scene, Text
 
 if TYPE_CHECKING:
-    from shunt.generate.catalogue_query import Stats
+    from shunt.generate.catalogue.query import Stats
 
 COLOURS = {"blue": "#2f6fb5", "green": "#3a9150", "yellow": "#d9a400", "red": "#c23b35", "black": "#222222", "": "#999999"}
 LEFT, TOP, RIGHT, BOTTOM = 18.0, 16.0, 30.0, 16.0

@@ -107,10 +107,10 @@ def main(arguments: Sequence[str]) -> int:
     """Draw a card or a layout into a file; returns the exit status (2 for bad input)."""
     from shunt.cards.files import load_layout
     from shunt.errors import ShuntError
+    from shunt.files.document import write_text_atomically
+    from shunt.files.library import layout_names
     from shunt.render.board import board_scene
     from shunt.render.card import card_scene, load_drawn_card
-    from shunt.track.document import write_text_atomically
-    from shunt.track.library import layout_names
 
     if len(arguments) != 2:
         print("usage: python -m shunt.render.svg CARD-OR-LAYOUT OUT.svg", file=sys.stderr)
@@ -129,9 +129,9 @@ def main(arguments: Sequence[str]) -> int:
 def _says_layout(path: str) -> bool:
     """Whether a file calls itself a layout; what cannot be read is left to the reader of cards, who says why."""
     from shunt.errors import ShuntError
-    from shunt.track.document import read_document
+    from shunt.files.document import read_document
+    from shunt.files.library import card_path
     from shunt.track.layout import LAYOUT_SCHEMA
-    from shunt.track.library import card_path
 
     try:
         return read_document(card_path(path)).data.get("schema") == LAYOUT_SCHEMA

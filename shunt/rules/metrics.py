@@ -1,4 +1,4 @@
-"""What a solution of the train rules counts in every metric, told in names: the referee of `search/metric_search.py`.
+"""What a solution of the train rules counts in every metric, told in names: the referee of `search/metrics/dijkstra.py`.
 
 Source: `rules/field-classics.md`; where that leaves a metric open the reading here is ours.
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from shunt.errors import CardError, Fault, IllegalMoveError, NotationError
-from shunt.track.document import where_text
+from shunt.files.document import where_text
 
 Metric = Literal["pulls", "legs"]
 METRICS: tuple[Metric, ...] = ("pulls", "legs")

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.solution import Solution, SolvedMove, Status
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, run_between
-from shunt.search.attempts import METHODS as METHODS
-from shunt.search.attempts import REFUSED, Attempt, Task, attempts
-from shunt.search.bidirectional import PathSearch
-from shunt.search.codec import Codec
-from shunt.search.flood import Flood, Progress, flood_position, no_progress
-from shunt.search.limits import Limits
-from shunt.search.solution import Solution, SolvedMove, Status
-from shunt.search.tablebase import TableSearch
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.flood import Flood, flood_position
+from shunt.search.strategy import METHODS as METHODS
+from shunt.search.strategy import REFUSED, Attempt, Task, attempts
+from shunt.search.tablebase.reader import TableSearch
+from shunt.search.trains.codec import Codec
 
 
 def solve(
@@ -44,7 +44,7 @@ def solve(
 
 def _solve_sidings(card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None) -> Solution:
     """Solve a card of the ruleset `sidings`, which knows no tablebases."""
-    from shunt.search.sidings_solve import solve_sidings
+    from shunt.search.sidings.solve import solve_sidings
 
     assert isinstance(card, SidingsCard)
     if method not in (None, "bidirectional"):
@@ -56,7 +56,7 @@ def solve_train(card: Card, method: str | None, limits: Limits, progress: Progre
     """Solve a card of the train rules (`switcher`, `railway`)."""
     assert isinstance(card, RouteCard)
     if card.metric != ("moves",):
-        from shunt.search.metric_solve import solve_metric
+        from shunt.search.metrics.solve import solve_metric
 
         return solve_metric(card, method, limits, progress)
     if method not in (None, *METHODS):
@@ -152,7 +152,7 @@ def flood_card(
     For `method` and `threads` see `flood_position`; cards of `sidings` are always indexed, on one core.
     """
     if isinstance(card, SidingsCard):
-        from shunt.search.sidings_solve import flood_sidings
+        from shunt.search.sidings.solve import flood_sidings
 
         if method not in (None, "indexed"):
             raise InputError(f"a card of ruleset sidings is flooded indexed, not {method}")

@@ -14,11 +14,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from shunt.errors import Fault, LayoutError
-from shunt.track.document import Document, read_document
-from shunt.track.library import layout_path
-from shunt.track.lines import KeyPath
+from shunt.files.document import Document, read_document
+from shunt.files.library import layout_path
+from shunt.files.line_numbers import KeyPath
+from shunt.files.validation import LEFT_OUT, Name, Shape, Spare, check_schema, check_shape, plain
 from shunt.track.plan import Plan, compile_tracks, spelling
-from shunt.track.shapes import LEFT_OUT, Name, Shape, Spare, check_schema, check_shape, plain
 from shunt.track.turntable import Rotation, Turntable
 
 LAYOUT_SCHEMA = "shunt-layout/1"

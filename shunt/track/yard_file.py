@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from shunt.errors import Fault, InputError, LayoutError
-from shunt.track.document import Document, read_document, write_text_atomically
+from shunt.files.document import Document, read_document, write_text_atomically
+from shunt.files.library import yard_path
+from shunt.files.validation import Shape, check_schema, check_shape
 from shunt.track.layout import KINDS, YARD_SCHEMA
-from shunt.track.library import yard_path
-from shunt.track.shapes import Shape, check_schema, check_shape
 from shunt.track.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
 
 

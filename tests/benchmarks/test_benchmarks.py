@@ -14,8 +14,8 @@ from benchmarks.flood import board, compiler, cpp_flood, flood_input
 from benchmarks.floods import flood_once
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, in_child, in_turns, ratio_of
 from benchmarks.report import markdown, plot
-from shunt.search.codec import Codec
-from shunt.search.flood import flood_position
+from shunt.search.methods.flood import flood_position
+from shunt.search.trains.codec import Codec
 
 ROOT = Path(__file__).resolve().parents[2]
 

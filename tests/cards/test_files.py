@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.files import card_text, load_card, problems, save_card
 from shunt.errors import InputError
+from shunt.files.library import card_names, find_card, find_layout
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import load_layout
-from shunt.track.library import card_names, find_card, find_layout
 
 CARD = """\
 # Two cars change places.

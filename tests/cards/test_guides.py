@@ -53,7 +53,7 @@ def test_every_block_of_toml_is_an_example_with_a_name() -> None:
 
 
 def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
-    from shunt.track.shapes import _models_in
+    from shunt.files.validation import _models_in
 
     yield model
     for field in model.model_fields.values():

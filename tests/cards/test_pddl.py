@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import shunt
 from shunt.cards.card import Goal, RouteCard, SidingsCard
 from shunt.cards.pddl import symbols, to_pddl
+from shunt.files.library import card_names
 from shunt.rules.position import Position, Roster
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
-from shunt.track.library import card_names
 from shunt.track.plan import Plan
 from tests.cards.planning import Problem, State, fast_downward, planner
 from tests.cli.running import answer, check_refused

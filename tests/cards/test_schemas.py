@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from shunt.cards.schemas import schema_texts, write_schemas
-from shunt.track.library import card_names, find_card, find_layout, layout_names, yard_names, yard_path
+from shunt.files.library import card_names, find_card, find_layout, layout_names, yard_names, yard_path
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 CARD, LAYOUT, YARD = "shunt-card-1.json", "shunt-layout-1.json", "shunt-yard-1.json"

@@ -147,7 +147,7 @@ def test_other_ends(failing: list[BaseException], error: BaseException, status: 
 
 
 def test_every_method_is_named_in_the_help() -> None:
-    from shunt.search.attempts import METHODS
+    from shunt.search.strategy import METHODS
 
     told = " ".join(shunt("solve", "--help").stdout.split())
     assert [method for method in METHODS if method not in told] == []

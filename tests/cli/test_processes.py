@@ -60,7 +60,7 @@ main()
 """
 
 
-@pytest.mark.parametrize("name", ["shunt.cli", "click", "shunt.cli.solve", "numba"])
+@pytest.mark.parametrize("name", ["shunt.cli", "click", "shunt.cli.cards.solve", "numba"])
 def test_an_interrupt_while_things_are_imported(name: str) -> None:
     command = [START[0], "-c", INTERRUPTED.format(name=name), "solve", "first-swap"]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)

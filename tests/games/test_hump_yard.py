@@ -11,11 +11,11 @@ from shunt.games.hump_yard import Act, HumpYard
 from shunt.games.protocol import Match
 from shunt.games.simulate import simulate, standings, wilson
 from shunt.humpyard.bids import check_bid
-from shunt.humpyard.store import TableStore, track_in_use
-from shunt.search.hump_table import order_table
+from shunt.humpyard.table_cache import TableStore, track_in_use
+from shunt.search.hump.table import order_table
 from shunt.track.tiles import KINDS
 from shunt.track.yard import Yard
-from tests.search.yards import BARE, ONE, TWO
+from tests.search.hump.yards import BARE, ONE, TWO
 
 
 def table(game=None, **changes):

@@ -16,8 +16,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from shunt.generate.catalogue import Catalogue
-from shunt.generate.catalogue_rows import CardRow, card_row
+from shunt.generate.catalogue.rows import CardRow, card_row
+from shunt.generate.catalogue.store import Catalogue
 
 PUZZLES = 300  # so few that shards often find what another one has found
 A_SHARD = 8
@@ -154,8 +154,8 @@ def content(catalogue: Catalogue) -> list[tuple[object, ...]]:
 
 
 def main(path: str, what: str, count: str, workers: str = "1") -> None:
-    from shunt.generate.executors import local_crew
-    from shunt.generate.shards import generate_into
+    from shunt.generate.catalogue.shards import generate_into
+    from shunt.generate.workers import local_crew
 
     with Catalogue(path, create=True) as catalogue:
         if what == "write":

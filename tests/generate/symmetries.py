@@ -18,9 +18,9 @@ from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from shunt.cards.card import RouteCard
 from shunt.generate.canonical import canonical_id
-from shunt.generate.catalogue import Catalogue
-from shunt.generate.catalogue_export import card_of
-from shunt.generate.forge_prove import optimum_of
+from shunt.generate.catalogue.export import card_of
+from shunt.generate.catalogue.store import Catalogue
+from shunt.generate.forge.proof import optimum_of
 from shunt.rules.moves import parse_move
 from shunt.rules.referee import replay
 from shunt.track.plan import End, Plan

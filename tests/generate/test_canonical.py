@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.generate.canonical import canonical_id, canonical_text
-from shunt.generate.forge import Effort, forge_shard
-from shunt.generate.forge_wishes import Wishes
+from shunt.generate.forge.forge import Effort, forge_shard
+from shunt.generate.forge.spec import Wishes
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import load_layout
 from shunt.track.plan import End, Plan

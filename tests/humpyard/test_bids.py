@@ -6,11 +6,11 @@ from itertools import permutations
 import pytest
 
 from shunt.errors import InputError
+from shunt.files.library import yard_names
 from shunt.humpyard.adviser import Opponent, advise, best_tiles, bid_values, drawn_trains, table_store
 from shunt.humpyard.bids import bid_table, check_bid, judge_bid
-from shunt.track.library import yard_names
 from shunt.track.yard_file import find_yard
-from tests.search.yards import BARE, EACH, ONE, TWO
+from tests.search.hump.yards import BARE, EACH, ONE, TWO
 
 
 def test_a_solution_is_judged_as_it_claims():

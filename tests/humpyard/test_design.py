@@ -11,21 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import InputError
+from shunt.files.document import read_document
+from shunt.files.library import yard_path
 from shunt.humpyard.adviser import mean_moves
 from shunt.humpyard.design import Designer, Task, run_design
 from shunt.humpyard.design_file import read_design, write_design
-from shunt.humpyard.every_yard import EveryYard, joined
-from shunt.humpyard.free_yard import free_optima
-from shunt.humpyard.judging import Judge, yard_key
-from shunt.humpyard.store import track_in_use
-from shunt.search.hump_table import order_table
-from shunt.search.limits import Limits
-from shunt.track.document import read_document
-from shunt.track.library import yard_path
+from shunt.humpyard.evaluation import Judge, yard_key
+from shunt.humpyard.exhaustive import EveryYard, joined
+from shunt.humpyard.lower_bounds import free_optima
+from shunt.humpyard.table_cache import track_in_use
+from shunt.search.core.limits import Limits
+from shunt.search.hump.table import order_table
 from shunt.track.tiles import KINDS
 from shunt.track.yard import Yard
 from shunt.track.yard_file import find_yard
-from tests.search.yards import BARE, EACH, ONE, TWO, yards
+from tests.search.hump.yards import BARE, EACH, ONE, TWO, yards
 
 
 @settings(max_examples=40, deadline=None)

@@ -6,7 +6,7 @@ import re
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
-from shunt.track.library import card_names, layout_names
+from shunt.files.library import card_names, layout_names
 from tests.render.golden import BOARDS, IMAGES
 
 PAGE = (IMAGES.parent / "boards.md").read_text(encoding="utf-8")

@@ -11,17 +11,17 @@ import pytest
 
 from shunt.cards.card import Ranks, RouteCard
 from shunt.cards.files import load_card, problems
+from shunt.files.library import card_names, find_card, find_layout, layout_names
 from shunt.rules.metrics import measures
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.position import Position, Roster, parse_heading
 from shunt.rules.referee import replay, resolve
 from shunt.rules.switcher import Switcher
-from shunt.search.codec import Codec
-from shunt.search.flood import flood_position
-from shunt.search.limits import Limits
+from shunt.search.core.limits import Limits
+from shunt.search.methods.flood import flood_position
 from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
 from shunt.track.layout import Layout, load_layout
-from shunt.track.library import card_names, find_card, find_layout, layout_names
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks" / "cards"
 FEW_VISITED, FEW_ARRANGED, MANY_ARRANGED = 300_000, 300_000, 20_000_000

@@ -11,12 +11,12 @@ import pytest
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
+from shunt.files.library import card_names
 from shunt.render.board import MARK, board_scene
 from shunt.render.card import card_scene, load_drawn_card
 from shunt.render.geometry import crossing_point, track_shape
 from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
 from shunt.track.layout import Layout, load_layout
-from shunt.track.library import card_names
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.render.golden import BOARDS

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, load_route_card
+from shunt.files.library import layout_names
 from shunt.render.terminal import LONGEST_NAME, Picture, draw_card, draw_layout, draw_sidings
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout, load_layout
-from shunt.track.library import layout_names
 from shunt.track.plan import Plan
 
 NAMES = [f"S{number:02}" for number in range(20)]

@@ -4,16 +4,16 @@ from math import hypot
 
 import pytest
 
+from shunt.files.library import yard_names
 from shunt.humpyard.bids import bid_table, check_bid
 from shunt.render.bids import bid_chart, solution_scenes
 from shunt.render.scene import Text
 from shunt.render.svg import svg_text
 from shunt.render.yard import loose_edges, segment_points, segment_spot, yard_scene
 from shunt.render.yard_terminal import draw_tiles, draw_yard
-from shunt.track.library import yard_names
 from shunt.track.tiles import KINDS, SEGMENTS
 from shunt.track.yard_file import find_yard
-from tests.search.yards import BARE, ONE, TWO
+from tests.search.hump.yards import BARE, ONE, TWO
 
 
 @pytest.mark.parametrize("segment", SEGMENTS)

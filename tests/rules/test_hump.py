@@ -6,7 +6,7 @@ from shunt.errors import InputError
 from shunt.rules.hump import SINK, Hump
 from shunt.rules.position import Position
 from shunt.track.yard import Yard
-from tests.search.yards import BARE, CIRCLE, ONE
+from tests.search.hump.yards import BARE, CIRCLE, ONE
 
 
 def ends(rules, *places):

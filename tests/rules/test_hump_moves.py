@@ -6,7 +6,7 @@ from hypothesis import given
 from shunt.errors import NotationError
 from shunt.rules.hump import Hump
 from shunt.rules.hump_moves import HumpMove, judge, legal_moves, move_of, resolve
-from tests.search.yards import BARE, TWO, hump_positions
+from tests.search.hump.yards import BARE, TWO, hump_positions
 
 
 @given(hump_positions())

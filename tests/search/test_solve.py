@@ -13,10 +13,10 @@ from shunt.errors import InputError
 from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Switcher
-from shunt.search.codec import Codec
-from shunt.search.goals import GoalSet
-from shunt.search.limits import Limits
+from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
 from tests.search.boards import positions, puzzles
 

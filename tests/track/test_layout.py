@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.track.document import read_document
+from shunt.files.document import read_document
 from shunt.track.layout import Layout, Mark, SidingsLayout, layout_table, load_layout, read_layout
 
 GOOD = """\

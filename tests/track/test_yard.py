@@ -7,7 +7,7 @@ from shunt.errors import InputError, LayoutError
 from shunt.track.plan import End
 from shunt.track.yard import Yard
 from shunt.track.yard_file import find_yard, read_yard, yard_text
-from tests.search.yards import BARE, ONE, TWO, yards
+from tests.search.hump.yards import BARE, ONE, TWO, yards
 
 
 def faults_of(text: str) -> list[str]:

@@ -1,0 +1,67 @@
+"""`shunt graph`: what is joined to what, for other programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options
+
+if TYPE_CHECKING:
+    from shunt.track.plan import Plan
+
+
+@click.command("graph")
+@click.argument("layout", type=options.Shipped("layouts", "cards"))
+@click.option(
+    "--format", "form", type=click.Choice(["dot", "graphml", "json"]), default="dot", show_default=True, help="What to write."
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def command(layout: str, form: str, as_json: bool) -> int:
+    """Write what is joined to what on LAYOUT (or on the layout of a card) to stdout.
+
+    Every space is a node and every join an edge with the two ends that it joins, 0 or 1. What enters a space by one end leaves it
+    by the other. Joins that only some positions of a turntable make are dashed in DOT and carry these positions.
+
+    \b
+      shunt graph wye-18 | dot -Tsvg > wye-18.svg
+      shunt graph turntable-19 --format graphml > turntable-19.graphml
+    """
+    from shunt.cli.arguments import card_or_layout
+
+    plan = _plan_of(layout, card_or_layout(layout))
+    if as_json or form == "json":
+        options.print_json(_as_json(plan))
+    elif form == "dot":
+        click.echo(plan.dot(), nl=False)
+    else:
+        import networkx
+
+        for line in networkx.generate_graphml(plan.graph()):
+            click.echo(line)
+    return 0
+
+
+def _plan_of(name: str, found: Any) -> Plan:
+    from shunt.cards.card import SidingsCard
+    from shunt.errors import Fault, InputError
+    from shunt.track.layout import SidingsLayout
+
+    if isinstance(found.card, SidingsCard) or isinstance(found.layout, SidingsLayout):
+        raise InputError(
+            Fault("", f"{name} has sidings on a headshunt, and no tracks to draw a graph of", "name a layout of tracks")
+        )
+    plan: Plan = found.card.plan if found.card is not None else found.layout.plan
+    return plan
+
+
+def _as_json(plan: Plan) -> dict[str, Any]:
+    graph = plan.graph()
+    joins = [
+        {"from": [a, int(data["ends"][0])], "to": [b, int(data["ends"][1])], "positions": data["positions"].split()}
+        for a, b, data in graph.edges(data=True)
+    ]
+    spaces = [{"name": space, "no_stop": space in plan.no_stop} for space in plan.spaces]
+    groups = [[space for space in plan.spaces if space in group] for group in plan.exclusive]
+    return {"schema": "shunt-graph/1", "layout": plan.name, "spaces": spaces, "joins": joins, "exclusive": groups}

@@ -1,0 +1,85 @@
+"""`shunt hint`: one best move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import NO, options
+from shunt.cli.cards.solve import exit_status, search, why_stopped
+
+if TYPE_CHECKING:
+    from shunt.cards.solution import Solution
+    from shunt.cli.cards.play import Game
+
+
+@click.command("hint")
+@options.card_argument
+@click.argument("moves", nargs=-1)
+@click.option("--file", metavar="FILE", help="Read the moves made so far from a file; - is the standard input.")
+@options.json_option
+@options.limit_options
+def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, **limits: Any) -> int:
+    """One best move for CARD, from its start or after MOVES, and how many moves remain with it.
+
+    \b
+      shunt hint first-swap
+      shunt hint first-swap 'A A1>B2'
+      shunt hint first-swap --file moves.txt --json
+
+    Exit status: 0 there is a best move, or the goal is met already; 1 the goal cannot be reached from here, or one of MOVES is
+    illegal; 3 stopped at a limit.
+    """
+    from shunt.cards.files import load_card
+    from shunt.cli.cards.play import begin_at, play, typed_moves
+
+    loaded = load_card(card)
+    game = play(loaded, typed_moves(loaded, moves, file))
+    if game.broken:
+        _tell_broken(game, as_json)
+        return NO
+    answer = search(begin_at(loaded, game.position), None, limits)
+    if as_json:
+        options.print_json(_as_json(game, answer))
+    else:
+        _tell(answer, len(game.moves))
+    return exit_status(answer)
+
+
+def _as_json(game: Game, answer: Solution) -> dict[str, Any]:
+    told: dict[str, Any] = {"schema": "shunt-hint/1", "card": answer.card, "after": [move.notation for move in game.moves]}
+    told |= {
+        "status": answer.status,
+        "remaining": len(answer.steps) if answer.status == "optimal" else None,
+        "lower_bound": answer.lower_bound,
+    }
+    return told | {"hint": answer.steps[0].as_json() if answer.steps else None}
+
+
+def _tell_broken(game: Game, as_json: bool) -> None:
+    assert game.broken is not None
+    broken = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
+    if as_json:
+        told = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
+        options.print_json(told | {"status": "illegal", "remaining": None, "hint": None, "broken": broken})
+    else:
+        options.say(f"move {broken['move']} is illegal (rule: {broken['rule']}): {broken['why']}")
+
+
+def _tell(answer: Solution, made: int) -> None:
+    from shunt.cli.cards.play import step_words
+
+    if answer.status == "unsolvable":
+        options.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
+    elif answer.status == "unknown":
+        least = options.counted(answer.lower_bound, answer.metric[0])
+        options.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
+    elif not answer.steps:
+        options.say("the goal is met: nothing is left to do")
+    else:
+        rest = len(answer.steps) - 1
+        options.say(answer.steps[0].notation)
+        options.say(
+            f"{step_words(answer.steps[0])}; {rest} more after it" if rest else f"{step_words(answer.steps[0])}; that solves it"
+        )

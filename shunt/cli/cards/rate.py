@@ -1,0 +1,108 @@
+"""`shunt rate`: how hard a card is likely to be, with the reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import ANSWERED, NO, STOPPED, options
+from shunt.cli.interrupts import refuse_shipped
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.generate.rating.rate import Rating
+
+BAR = 20  # characters that the largest share of a grade is drawn with
+
+
+@click.command("rate")
+@options.card_argument
+@options.json_option
+@click.option("--explain", is_flag=True, help="What the grade is made of, and what every feature means.")
+@click.option("--save", is_flag=True, help="Write the rating into the card's file.")
+@click.option("--exact-states", type=click.IntRange(0), metavar="N", help="Solve the wandering exactly up to so many.")
+@click.option("--graph-states", type=click.IntRange(1), metavar="N", help="Hold the graph of states up to so many.")
+@options.limit_options
+def command(
+    card: str, as_json: bool, explain: bool, save: bool, exact_states: int | None, graph_states: int | None, **limits: Any
+) -> int:
+    """Say how hard CARD is likely to be: a grade from 0 to 10, and a tier from blue over green, yellow and red to black.
+
+    The grade is made of features that predict in other transport puzzles what people find hard; it has not been tested with
+    players. Where a card is too large to hold, some features are estimates, told with their standard errors, or assumed. Moves
+    are counted, whatever the card's own metric.
+
+    \b
+      shunt rate first-swap
+      shunt rate first-swap --explain
+      shunt rate my-card.toml --save
+
+    Exit status: 0 rated, 1 the card is proven to have no solution, 3 stopped at a limit,
+    130 interrupted (both tell the fewest moves proven so far).
+    """
+    from shunt.cards.files import load_card, save_card
+
+    loaded = load_card(card)
+    if save:
+        refuse_shipped(card)
+    with options.watching() as progress:
+        from shunt.cards.card import RouteCard
+        from shunt.generate.rating.rate import UnratableError, rate, rated
+        from shunt.generate.rating.weights import EXACT_STATES, GRAPH_STATES
+
+        try:
+            rating = rate(
+                loaded,
+                options.limits_of(**limits),
+                EXACT_STATES if exact_states is None else exact_states,
+                graph_states or GRAPH_STATES,
+                progress,
+            )
+        except UnratableError as error:
+            options.note(str(error))
+            return NO if error.unsolvable else STOPPED
+    if save:
+        assert isinstance(loaded, RouteCard)
+        save_card(rated(loaded, rating), loaded.path)
+        options.note(f"saved the rating in {loaded.path}")
+    if as_json:
+        options.print_json(rating.as_json(loaded.name))
+    else:
+        _tell(loaded, rating, explain)
+    return ANSWERED
+
+
+def _tell(card: Card, rating: Rating, explain: bool) -> None:
+    optimum = rating.features["optimum"] or 0.0
+    options.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({options.counted(round(optimum), 'moves')})")
+    if rating.unknown and not explain:
+        options.say("  the grade is partly assumed: --explain says which features are not known, and why")
+    if not explain:
+        return
+    from shunt.generate.rating.weights import MEANINGS, TIERS, WEIGHTS
+
+    options.say("\nWhat the grade is made of")
+    block = "█" if options.knows_unicode() else "#"
+    most = max(rating.points.values()) or 1.0
+    for name, points in rating.points.items():
+        bar = block * round(BAR * points / most) if rating.why_assumed(name) is None else "assumed, not counted"
+        options.say(f"  {name:16} {points:5.2f}  {bar:{BAR}}  {WEIGHTS[name].why}")
+    for why in dict.fromkeys(rating.unknown.values()):
+        names = [name for name in rating.points if rating.why_assumed(name) == why]
+        options.say(f"  assumed, as in the middle of cards of this length: {', '.join(names)} ({why})")
+    options.say("\nFeatures")
+    for name, value in rating.features.items():
+        options.say(f"  {name:18} {_shown(rating, name, value):>22}  {MEANINGS.get(name, '')}")
+    borders = " · ".join(f"{name} from {border:g}" for name, border in TIERS)
+    options.say(f"\ntiers: {borders}")
+    options.say("A grade and not a measurement: no such feature has been tested with people on shunting puzzles.")
+
+
+def _shown(rating: Rating, name: str, value: float | None) -> str:
+    if value is None:
+        return "not known"
+    shown = f"{value:,.0f}" if value == int(value) else f"{value:,.3f}"
+    if name == "solutions" and not rating.features.get("solutions-complete"):
+        shown = f"{shown} or more"
+    return f"{shown} ± {rating.errors[name]:.3f}" if name in rating.errors else shown

@@ -1,0 +1,116 @@
+"""`shunt replay`: a list of moves, played by the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import ANSWERED, NO, options
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.cli.cards.play import Game
+
+
+@click.command("replay")
+@options.card_argument
+@click.argument("moves", nargs=-1)
+@click.option("--file", metavar="FILE", help="Read the moves from a file, one a line; - is the standard input.")
+@options.json_option
+def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) -> int:
+    """Play MOVES on CARD and say what each does; without any, the Yard Guide that the card carries.
+
+    Quote each move, since the shell reads > itself. Several in one argument are separated by ; and in a file, where each has
+    its line, numbers before a move and comments after # are allowed. Said at the end: how many moves and couplings, whether the
+    goal is met, and the rank. The first move that is illegal ends it, with the rule that it breaks.
+
+    \b
+      shunt replay first-swap
+      shunt replay first-swap 'A A1>B2' 'A B2>A1'
+      shunt replay first-swap --file moves.txt
+      shunt solve first-swap --json | jq -r '.solution[].notation' | shunt replay first-swap --file -
+
+    Exit status: 0 every move is legal, 1 one is not.
+    """
+    from shunt.cards.files import load_card
+    from shunt.cli.cards.play import play
+
+    loaded = load_card(card)
+    game = play(loaded, _moves(loaded, moves, file))
+    if as_json:
+        options.print_json(_as_json(game))
+    else:
+        _tell(game)
+    return NO if game.broken else ANSWERED
+
+
+def _moves(card: Card, texts: tuple[str, ...], file: str | None) -> list[Any]:
+    from shunt.cli.cards.play import stored_guide, typed_moves
+    from shunt.errors import Fault, InputError
+
+    if texts or file is not None:
+        return typed_moves(card, texts, file)
+    if not card.guide:
+        remedy = "give moves, or have them written by: shunt solve CARD --save"
+        raise InputError(Fault("guide", "the card carries no Yard Guide to replay", remedy, card.path))
+    return stored_guide(card)
+
+
+def rank_of(game: Game) -> str | None:
+    """The rank earned; None where the goal is not met, there are no ranks, or the moves are too many."""
+    card, count = game.card, len(game.moves)
+    if not game.is_solved or card.ranks is None or not within_limit(game):
+        return None
+    return card.ranks.rank(count)
+
+
+def within_limit(game: Game) -> bool:
+    """Whether no more moves were made than the card allows."""
+    return game.card.limit is None or len(game.moves) <= game.card.limit
+
+
+def _as_json(game: Game) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "schema": "shunt-replay/1",
+        "card": game.card.name,
+        "legal": game.broken is None,
+        "goal_met": game.is_solved,
+        "solved": game.broken is None and game.is_solved and within_limit(game),
+        "moves": len(game.moves),
+        "couplings": game.counts["couplings"],
+        "counts": game.counts,
+        "limit": game.card.limit,
+        "rank": None if game.broken else rank_of(game),
+        "steps": [move.told for move in game.moves],
+    }
+    if game.broken:
+        told["broken"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
+    return told
+
+
+def _tell(game: Game) -> None:
+    from shunt.cli.cards.play import position_words
+
+    for number, move in enumerate(game.moves, 1):
+        options.say(f"{number:3}. {move.notation}")
+        options.say(f"     {move.words}")
+        options.say(f"     {position_words(game.card, move.after)}")
+    if game.broken:
+        options.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+        return
+    options.say("\n" + " · ".join(f"{metric} {count}" for metric, count in game.counts.items()))
+    options.say(_verdict(game))
+
+
+def _verdict(game: Game) -> str:
+    if not game.is_solved:
+        from shunt.cli.cards.play import goal_words
+
+        return f"not solved; the goal is {goal_words(game.card)}"
+    if not within_limit(game):
+        return f"the goal is met, but the limit is {game.card.limit} moves: not solved"
+    rank = rank_of(game)
+    if rank is None:
+        return "solved" if game.card.ranks is None else "solved, with more moves than any rank allows"
+    return f"solved: {rank}"

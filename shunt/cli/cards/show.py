@@ -1,0 +1,129 @@
+"""`shunt show`: a card or a layout, drawn in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import ANSWERED, NO, options
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.cli.cards.play import Game
+    from shunt.track.layout import Layout, SidingsLayout
+
+
+@click.command("show")
+@click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
+@click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;")
+@options.json_option
+def command(what: str, after: str | None, as_json: bool) -> int:
+    """Draw a card with its pieces, or an empty layout: a file, or the name of a shipped one.
+
+    Cars stand in brackets beside the name of their space, locomotives with an arrow where they face; a turntable's bridge is in
+    parentheses, a space on which nothing may stop in braces, a broken track between crosses.
+
+    \b
+      shunt show first-swap
+      shunt show turntable-19
+      shunt show first-swap --after 'A A1>B3; A B3>C2'
+
+    Exit status: 0 shown, 1 one of the moves is illegal (the position before it is shown).
+    """
+    from shunt.cli.arguments import card_or_layout
+    from shunt.errors import Fault, InputError
+
+    found = card_or_layout(what)
+    if found.card is not None:
+        return _show_card(found.card, after, as_json)
+    if after is not None:
+        raise InputError(Fault("--after", f"{what} is a layout, on which nothing stands", "name a card"))
+    assert found.layout is not None
+    _show_layout(found.layout, as_json)
+    return ANSWERED
+
+
+def _show_card(card: Card, after: str | None, as_json: bool) -> int:
+    from shunt.cli.cards.play import play, typed_moves
+    from shunt.cli.printing import card_picture, heading_line, puzzle_lines, show_picture
+
+    game = play(card, typed_moves(card, (after,) if after is not None else ()))
+    if as_json:
+        options.print_json(_card_json(game))
+    else:
+        options.say(heading_line(card) + "\n")
+        show_picture(card_picture(card, game.position))
+        options.say()
+        for line in puzzle_lines(card, game.position):
+            options.say(line)
+        if game.broken:
+            options.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+    return NO if game.broken else ANSWERED
+
+
+def _card_json(game: Game) -> dict[str, Any]:
+    from shunt.cards.card import SidingsCard
+    from shunt.cli.cards.play import position_names, turntables_of
+    from shunt.rules.position import Position
+
+    card = game.card
+    told: dict[str, Any] = {"schema": "shunt-board/1", "card": card.name, "ruleset": card.ruleset}
+    told |= {"position": position_names(card, game.position), "moves": [move.notation for move in game.moves]}
+    told["solved"] = game.is_solved
+    if not isinstance(card, SidingsCard):
+        assert isinstance(game.position, Position)
+        told |= {"turntables": turntables_of(card, game.position), "broken": sorted(card.broken), "goal": _goal(card)}
+        told |= {
+            "layout": card.plan.name,
+            "at": {name: list(at) for name, at in card.board.coordinates().items()} if card.board else {},
+        }
+    if game.broken:
+        told["illegal"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
+    return told
+
+
+def _goal(card: Any) -> dict[str, str]:
+    from shunt.rules.position import heading_text
+    from shunt.track.plan import End
+
+    headings = card.goal.headings
+    return {
+        name: heading_text(card.plan, End(space, headings[name])) if name in headings else space
+        for name, space in card.goal.places.items()
+    }
+
+
+def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
+    from shunt.cards.boards import board_lines
+    from shunt.cli.printing import columns, show_picture
+    from shunt.render.terminal import draw_layout
+    from shunt.track.layout import SidingsLayout
+
+    if isinstance(layout, SidingsLayout):
+        _show_sidings(layout, as_json)
+        return
+    plan = layout.plan
+    if as_json:
+        at = {name: list(point) for name, point in layout.coordinates().items()}
+        told = {"schema": "shunt-board/1", "layout": layout.name, "spaces": list(plan.spaces), "at": at}
+        options.print_json(told | {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)})
+        return
+    title = str(layout.about.get("title", ""))
+    count = f"{len(plan.spaces)} spaces"
+    options.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
+    show_picture(draw_layout(layout, width=columns(), unicode=options.knows_unicode()))
+    options.say()
+    for line in board_lines(plan):
+        options.say(line)
+
+
+def _show_sidings(layout: SidingsLayout, as_json: bool) -> None:
+    if as_json:
+        told = {"schema": "shunt-board/1", "layout": layout.name, "headshunt": layout.headshunt, "sidings": dict(layout.sidings)}
+        options.print_json(told)
+        return
+    holds = f"holds {layout.headshunt} cars" if layout.headshunt else "holds any number of cars"
+    options.say(f"{layout.name}\n\nheadshunt {holds}")
+    for name, capacity in layout.sidings.items():
+        options.say(f"siding {name} holds {capacity}")

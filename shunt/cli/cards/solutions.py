@@ -1,0 +1,108 @@
+"""`shunt solutions`: every shortest solution of a card, counted, listed or drawn by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED, options
+from shunt.cli.cards.solve import why_stopped
+
+if TYPE_CHECKING:
+    from shunt.search.methods.shortest_solutions import Solutions
+
+LISTED = 10  # solutions that are printed unless more are asked for
+SCHEMA = "shunt-solutions/1"
+
+
+@click.command("solutions")
+@options.card_argument
+@click.option("--count", "only_count", is_flag=True, help="Only count them.")
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help=f"List so many, the first by rank. Default: {LISTED}.")
+@click.option("--all", "list_all", is_flag=True, help="List all of them.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Draw so many by lot, each with the same chance.")
+@click.option("--seed", type=int, default=0, metavar="S", help="What the lot depends on. Default: 0.")
+@click.option("--tablebases", metavar="FOLDER", help="Where tablebases lie. Default: the folder that SHUNT_TABLEBASES names.")
+@options.json_option
+@options.limit_options
+def command(
+    card: str,
+    only_count: bool,
+    limit: int | None,
+    list_all: bool,
+    sample: int | None,
+    seed: int,
+    tablebases: str | None,
+    as_json: bool,
+    **limits: Any,
+) -> int:
+    """Count and list the solutions of CARD that need the fewest moves (sidings: the fewest pulls or legs).
+
+    Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another way to the same
+    outcome is the same move. Their order is fixed, and a solution keeps its number (its rank, from 0 on).
+
+    \b
+      shunt solutions first-swap --count
+      shunt solutions first-swap --limit 3
+      shunt solutions first-swap --sample 5 --seed 1 --json
+      shunt solutions inglenook-533 --count
+
+    Exit status: 0 counted, 1 proven unsolvable, 3 stopped at a limit, 130 interrupted.
+    """
+    if only_count + list_all + (limit is not None) + (sample is not None) > 1:
+        raise click.UsageError("give one of --count, --limit, --all and --sample")
+    from shunt.cards.files import load_card
+
+    loaded = load_card(card)
+    with options.watching("searching") as progress:
+        from shunt.search.core.limits import LimitReached
+        from shunt.search.methods.shortest_solutions import solutions
+
+        bounds = options.limits_of(**limits)
+        try:
+            found = solutions(loaded, bounds, progress, tablebases)
+        except (LimitReached, KeyboardInterrupt) as stop:
+            why = stop.which if isinstance(stop, LimitReached) else "interrupted"
+            options.note(f"{why_stopped(why)}: nothing is counted")
+            return INTERRUPTED if why == "interrupted" else STOPPED
+    listed = found.sample(sample, seed) if sample else enumerate(found.all(_most(only_count, limit, list_all)))
+    if as_json:
+        options.print_json(_told(found, listed, bounds.seconds))
+    else:
+        _tell(found, listed)
+    return NO if found.optimum is None else ANSWERED
+
+
+def _most(only_count: bool, limit: int | None, list_all: bool) -> int | None:
+    if only_count:
+        return 0
+    return None if list_all else LISTED if limit is None else limit
+
+
+def _told(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]], seconds: float) -> dict[str, Any]:
+    """`solutions` counts lists of moves, `paths` sequences of positions, `states` the positions on any of them."""
+    status = "unsolvable" if found.optimum is None else "optimal"
+    told: dict[str, Any] = {
+        "schema": SCHEMA,
+        "card": found.card.name,
+        "status": status,
+        "metric": list(found.card.metric),
+        "moves": found.optimum,
+        "solutions": found.count,
+    }
+    told |= {"paths": found.paths, "states": found.states, "seconds": round(seconds, 6)}
+    return told | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
+
+
+def _tell(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> None:
+    if found.optimum is None:
+        options.say("unsolvable, proven: everything that could be reached was searched")
+        return
+    for rank, moves in listed:
+        options.say(f"{rank}: {'; '.join(map(str, moves))}")
+    options.say(
+        f"{options.counted(found.count, 'solutions')} in {options.counted(found.optimum, found.card.metric[0])}, "
+        f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {found.states:,} positions"
+    )

@@ -1,0 +1,1 @@
+"""Commands for the field's classics: Inglenook and Timesaver."""

@@ -1,0 +1,287 @@
+"""`shunt timesaver`: John Allen's switching puzzle, its par proven, from a set-out given or drawn; and how far everything is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.options import (
+    check_output,
+    counted,
+    json_option,
+    limit_options,
+    limits_of,
+    note,
+    output_of,
+    print_json,
+    say,
+    watching,
+)
+
+if TYPE_CHECKING:
+    from shunt.cards.card import RouteCard
+    from shunt.cards.solution import Solution
+    from shunt.errors import Fault
+    from shunt.search.core.limits import Limits
+    from shunt.track.layout import Layout
+
+LOCOMOTIVE = "A"
+CARS = 5  # that are drawn, unless told otherwise
+ANYWHERE = "*"
+MOST_DRAWS = 50  # a set-out that is stuck has no goal that could be drawn for it
+MOST_CARS = 6  # for a distribution: six cars have 24 million arrangements, seven 190 million
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The options as given."""
+
+    setout: str | None
+    goal: str | None
+    random: bool
+    seed: int | None
+    cars: int | None
+    distribution: bool
+    save: str | None
+    replace: bool
+
+
+@click.command("timesaver")
+@click.argument("setout", required=False, metavar="[SETOUT]")
+@click.option("--goal", metavar="SPOTS", help='The spaces where cars 1, 2, 3 … must end: "16 0 18 * 6"; * is anywhere.')
+@click.option("--random", is_flag=True, help="Draw what is not given: the set-out, the goal.")
+@click.option("--seed", type=int, metavar="N", help="Which ones are drawn; the same seed gives the same ones.")
+@click.option("--cars", type=click.IntRange(1, 9), help="How many cars, where none are given.  [default: 5]")
+@click.option("--distribution", is_flag=True, help="How many placements of the cars take how many moves from the set-out.")
+@click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Write the puzzle as a card, with its proof.")
+@click.option("--replace", is_flag=True, help="Replace a file that is there already.")
+@limit_options
+@json_option
+def command(max_memory: int | None, max_states: int | None, time_limit: float | None, as_json: bool, **options: Any) -> int:
+    """Set out cars on the Timesaver in the fewest moves, proven by exhaustion.
+
+    SETOUT is the locomotive's space, a /, and the spaces of cars 1, 2, 3 …: "9/0 1 5 16 18" (the layout: shunt show
+    timesaver). A move is a start of the locomotive, whatever the distance; it couples at both ends, and may end anywhere.
+
+    \b
+      shunt timesaver --random --seed 1
+      shunt timesaver "9/0 1 5 16 18" --goal "16 18 0 1 5"
+      shunt timesaver "9/0 1 5 16 18" --distribution
+
+    Random set-outs from which nothing can be done, and goals that are proven out of reach, are drawn again.
+    Exit status: 0 solved, 1 proven unsolvable, 3 stopped at a limit, 130 interrupted.
+    """
+    wishes = Wishes(**options)
+    _refuse_contradictions(wishes)
+    limits = limits_of(max_memory, max_states, time_limit)
+    if wishes.distribution:
+        return _distribution(wishes, limits, as_json)
+    return _solve(wishes, limits, as_json)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The puzzle
+
+
+def _numbers(count: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, count + 1))
+
+
+def _places(text: str, where: str, layout: Layout, free: str = "") -> tuple[list[str], list[Fault]]:
+    """Spaces read from an option, each known and (but for `free`) named once, and every fault."""
+    from shunt.errors import Fault
+    from shunt.track.plan import spelling
+
+    places = text.replace(",", " ").split()
+    faults = [
+        Fault(where, f"there is no space {place!r}", spelling(place, layout.plan.spaces))
+        for place in dict.fromkeys(places)
+        if place not in layout.plan.spaces and place != free
+    ]
+    twice = [place for place in dict.fromkeys(places) if place != free and places.count(place) > 1]
+    return places, faults + [Fault(where, f"two pieces on {place}", "a space holds one piece") for place in twice]
+
+
+def _refuse_contradictions(wishes: Wishes) -> None:
+    """What is asked for and would do nothing."""
+    from shunt.errors import Fault, InputError
+
+    faults = []
+    if wishes.seed is not None and not wishes.random:
+        faults.append(Fault("--seed", "nothing is random here", "add --random"))
+    if wishes.random and wishes.setout is not None and (wishes.goal is not None or wishes.distribution):
+        faults.append(Fault("--random", "nothing is left to be drawn", "leave out --random, or what it is to draw"))
+    if wishes.cars is not None and wishes.setout is not None:
+        faults.append(Fault("--cars", "SETOUT tells how many cars there are", "leave out SETOUT or --cars"))
+    if wishes.replace and wishes.save is None:
+        faults.append(Fault("--replace", "no file is written", "name it: --save FILE"))
+    if wishes.distribution:
+        if wishes.goal is not None:
+            faults.append(Fault("--goal", "a distribution is over every goal", "leave out --goal or --distribution"))
+        if wishes.save is not None:
+            what = "a distribution is no puzzle that could be saved"
+            faults.append(Fault("--save", what, "leave out --save or --distribution"))
+    if faults:
+        raise InputError(faults)
+
+
+def _setout(wishes: Wishes, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
+    """The spaces of the locomotive and of the cars (none where they cannot be told), and every fault."""
+    from shunt.errors import Fault
+
+    form = 'such as "9/0 1 5 16 18": the locomotive, a /, the cars'
+    if wishes.setout is None:
+        if not wishes.random:
+            return [], [Fault("SETOUT", "no set-out", f"write one, {form}, or ask for --random")]
+        return draw.sample(layout.plan.spaces, 1 + (wishes.cars or CARS)), []
+    locomotive, slash, cars = wishes.setout.partition("/")
+    if not slash or len(locomotive.split()) != 1 or not cars.split():
+        return [], [Fault("SETOUT", f"{wishes.setout!r} is no set-out", f"write it {form}")]
+    return _places(f"{locomotive} {cars}", "SETOUT", layout)
+
+
+def _goal(wishes: Wishes, cars: int | None, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
+    """Where every one of so many cars must end, or `*`, and every fault; None is not known how many."""
+    from shunt.errors import Fault
+
+    if wishes.goal is None:
+        if not wishes.random:
+            return [], [Fault("--goal", "no goal", 'say where the cars must end, such as "16 0 18 * 6", or ask for --random')]
+        return draw.sample(layout.plan.spaces, cars or 0), []
+    spots, faults = _places(wishes.goal, "--goal", layout, ANYWHERE)
+    if cars is not None and len(spots) != cars:
+        faults.append(
+            Fault("--goal", f"{counted(len(spots), 'spots')} for {counted(cars, 'cars')}", "one for every car, * for anywhere")
+        )
+    if not set(spots) - {ANYWHERE}:
+        faults.append(Fault("--goal", "no car must go anywhere", "name at least one space"))
+    return spots, faults
+
+
+def _card(wishes: Wishes, layout: Layout, draw: Random) -> RouteCard:
+    """The puzzle that the options describe, with what they leave out drawn; raises `InputError` with every fault."""
+    from pathlib import Path
+
+    from shunt.cards.card import Goal, RouteCard
+    from shunt.errors import InputError
+    from shunt.rules.position import Position, Roster
+
+    places, faults = _setout(wishes, layout, draw)
+    spots, more = _goal(wishes, len(places) - 1 if places else None, layout, draw)
+    if faults := faults + more:
+        raise InputError(faults)
+    names = _numbers(len(places) - 1)
+    return RouteCard(
+        name=Path(wishes.save).stem if wishes.save else "timesaver",
+        ruleset="railway",
+        plan=layout.plan,
+        roster=Roster((LOCOMOTIVE,), names),
+        start=Position(tuple(places)),
+        goal=Goal({name: spot for name, spot in zip(names, spots, strict=True) if spot != ANYWHERE}),
+        layout="timesaver",
+        board=layout,
+        about={"title": "Timesaver", "source": "John Allen, Model Railroader, November 1972"},
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# One goal
+
+
+def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
+    from shunt.cli.cards.solve import exit_status
+    from shunt.track.layout import load_layout
+
+    layout = load_layout("timesaver")
+    draw = Random(wishes.seed)
+    card = _card(wishes, layout, draw)
+    check_output("--save", wishes.save, wishes.replace)
+    with watching("searching") as progress:
+        from shunt.search.solve import solve
+
+        for again in range(MOST_DRAWS if wishes.random else 1):
+            if again:
+                card = _card(wishes, layout, draw)
+            answer = solve(card, limits=limits, progress=progress)
+            if answer.status != "unsolvable":
+                break
+    if wishes.save:
+        _save(card, answer, wishes.save)
+    if as_json:
+        print_json(answer.as_json() | {"start": card.names(card.start), "goal": dict(card.goal.places)})
+    else:
+        from shunt.cli.cards.solve import answer_lines
+
+        say(f"set-out: {_told(card.names(card.start))}")
+        say(f"goal:    {_told(card.goal.places)}\n")
+        for number, step in enumerate(answer.steps, 1):
+            say(f"{number:3}. {step.notation}")
+        for line in answer_lines(card, answer):
+            say(line)
+    return exit_status(answer)
+
+
+def _save(card: RouteCard, answer: Solution, path: str) -> None:
+    """Write the card with what was proven; a search that was stopped proves too little and writes nothing."""
+    from shunt.cards.files import save_card
+    from shunt.cli.cards.solve import proven_card
+
+    if answer.status == "unknown":
+        note("nothing is saved: the search was stopped before it proved an answer")
+        return
+    with output_of("--save"):
+        save_card(proven_card(card, answer), path)
+    note(f"saved the card in {path}")
+
+
+def _told(places: Any) -> str:
+    return " · ".join(f"{name} on {space}" for name, space in places.items())
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# All goals
+
+
+def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
+    from shunt.cli import STOPPED
+    from shunt.errors import Fault, InputError
+    from shunt.rules.position import Position, Roster
+    from shunt.rules.switcher import Switcher
+    from shunt.track.layout import load_layout
+
+    layout = load_layout("timesaver")
+    places, faults = _setout(wishes, layout, Random(wishes.seed))
+    if len(places) - 1 > MOST_CARS:
+        where = "SETOUT" if wishes.setout is not None else "--cars"
+        faults.append(Fault(where, f"{len(places) - 1} cars are too many", f"a distribution takes at most {MOST_CARS}"))
+    if faults:
+        raise InputError(faults)
+    rules = Switcher(layout.plan, Roster((LOCOMOTIVE,), _numbers(len(places) - 1)), couples_both_ways=True, has_headings=False)
+    with watching("searching"):
+        from shunt.search.core.limits import LimitReached
+        from shunt.search.index.spread import Spread
+        from shunt.search.trains.codec import Codec
+
+        limits.restart()
+        try:
+            found = next(iter(Spread(Codec.for_rules(rules), limits).distributions([Position(tuple(places))])))
+        except LimitReached as limit:
+            note(f"stopped at the limit of {limit.which}")
+            return STOPPED
+    if as_json:
+        told = {
+            "start": rules.roster.as_names(layout.plan, found.start),
+            "metric": "moves",
+            "optima": dict(enumerate(found.counts)),
+        }
+        print_json(told | {"placements": found.placements, "most": found.farthest, "seconds": round(limits.seconds, 6)})
+    else:
+        say(f"set-out: {_told(rules.roster.as_names(layout.plan, found.start))}")
+        for distance, count in enumerate(found.counts):
+            say(f"{distance:3} {'move: ' if distance == 1 else 'moves:'} {count:9,}")
+        most = f"mean {found.mean:.4f}, most {counted(found.farthest, 'moves')}"
+        say(f"{counted(found.placements, 'placements')} of the cars; {most}; {limits.seconds:.2f} s")
+    return 0

@@ -1,0 +1,408 @@
+"""`shunt bid`: one order to its optimum, a player's moves judged, the chances of every bid, and what to bid and build."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED
+from shunt.cli.hump.yard_options import names, rule_options, search_options, yard_argument
+from shunt.cli.options import check_output, counted, knows_unicode, note, output_of, print_json, watching
+
+if TYPE_CHECKING:
+    from shunt.humpyard.adviser import LengthAdvice, Opponent, TileValue
+    from shunt.humpyard.bids import BidCheck, BidTable
+    from shunt.render.scene import Scene
+    from shunt.rules.hump import Stop
+    from shunt.search.core.limits import Limits
+
+train_option = click.option("--train", required=True, metavar="CARS", help='The cars from the queue\'s lead car: "A B C".')
+order_option = click.option(
+    "--order", required=True, metavar="CARS", help="The order in which they are to leave, lead car first."
+)
+
+
+@click.group("bid")
+def command() -> None:
+    """Hump Yard bids, checked optimally.
+
+    A YARD is a file, the name of a shipped yard, or a text such as 5u_62r1@2,1 (see `shunt yard`). Cars of one name are of one
+    colour and interchangeable.
+
+    \b
+      shunt bid check two-storeys --train "A B C D" --order "D B C A" --bid 7
+      shunt bid table two-storeys --cars 4
+    """
+
+
+@command.command("check")
+@yard_argument
+@train_option
+@order_option
+@click.option("--bid", type=int, metavar="MOVES", help="The bid to hold against the optimum.")
+@click.option("--pictures", metavar="DIR", help="Draw the solution: 00.svg, the start, and a picture for each move.")
+@search_options
+def check(
+    yard: str,
+    train: str,
+    order: str,
+    bid: int | None,
+    pictures: str | None,
+    stop: Stop,
+    returns: bool,
+    limits: Limits,
+    as_json: bool,
+) -> int:
+    """The fewest moves that bring the train into the wanted order, and whether a bid holds."""
+    from shunt.humpyard.bids import check_bid
+    from shunt.track.yard_file import find_yard
+
+    found = find_yard(yard)
+    with watching() as progress:
+        answer = check_bid(found, names(train), names(order), bid, stop=stop, returns=returns, limits=limits, progress=progress)
+    if pictures and answer.solution:
+        from shunt.render.bids import solution_scenes
+
+        _draw(pictures, solution_scenes(found, answer.solution[0].names, answer.solution))
+    if as_json:
+        print_json(_check_json(answer))
+    else:
+        _tell_check(answer, bid)
+    if answer.status == "unknown" and answer.holds is None:
+        return _ended(answer.stopped_by)
+    return NO if answer.status == "unsolvable" or answer.holds is False else ANSWERED
+
+
+@command.command("referee")
+@yard_argument
+@click.argument("moves", nargs=-1)
+@train_option
+@order_option
+@click.option("--bid", type=int, required=True, metavar="MOVES", help="How many moves were bid.")
+@rule_options
+def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int, stop: Stop, returns: bool, as_json: bool) -> int:
+    """Judge a player's own MOVES against the bid; the first broken rule is named.
+
+    A move reads "A+B q0>2.2.NS": the cut, lead car first, and where its lead car goes; the exit ends in >sink. One argument a
+    move; without any, moves are read from stdin, one a line.
+    """
+    from shunt.humpyard.bids import judge_bid
+    from shunt.track.yard_file import find_yard
+
+    found = find_yard(yard)
+    typed = moves or tuple(line for line in map(str.strip, sys.stdin) if line and not line.startswith("#"))
+    verdict = judge_bid(found, names(train), names(order), bid, typed, stop=stop, returns=returns)
+    if as_json:
+        print_json({"holds": verdict.holds, "rule": verdict.rule or None, "why": verdict.why or None, "number": verdict.number})
+    elif verdict.holds:
+        click.echo(f"the bid of {bid} holds: {counted(len(typed), 'moves')}")
+    else:
+        at = f"move {verdict.number}: " if verdict.number else ""
+        click.echo(f"the bid does not hold: {at}{verdict.why} (rule: {verdict.rule})")
+    return ANSWERED if verdict.holds else NO
+
+
+@command.command("table")
+@yard_argument
+@click.option("--cars", type=int, metavar="N", help="How many distinct cars.")
+@click.option("--train", metavar="CARS", help='Or the cars themselves, equal colours by one name: "red red blue".')
+@click.option("--orders", is_flag=True, help="List the optimum of every order.")
+@click.option("--svg", metavar="FILE", help="Draw the chances as a chart into FILE.")
+@search_options
+def table(
+    yard: str,
+    cars: int | None,
+    train: str | None,
+    orders: bool,
+    svg: str | None,
+    stop: Stop,
+    returns: bool,
+    limits: Limits,
+    as_json: bool,
+) -> int:
+    """The optimum of every order of a train at once, and so the chance that each bid holds.
+
+    Stopped at a limit or by Ctrl-C it tells the orders, and so the chances, of as few moves as all are known of.
+    """
+    from shunt.humpyard.bids import bid_table
+    from shunt.track.yard_file import find_yard
+
+    cars_named = _named(cars, train)
+    found = find_yard(yard)
+    check_output("--svg", svg)
+    with watching("searching") as progress:
+        answer = bid_table(found, cars_named, stop=stop, returns=returns, limits=limits, progress=progress, partly=True)
+    if svg and answer.stopped_by:
+        note(f"no chart is drawn of a table that is not whole: {svg}")
+    elif svg:
+        from shunt.files.document import write_text_atomically
+        from shunt.render.bids import bid_chart
+        from shunt.render.svg import svg_text
+
+        with output_of("--svg"):
+            write_text_atomically(svg, svg_text(bid_chart(answer)))
+    if as_json:
+        print_json(_table_json(answer, orders))
+    else:
+        _tell_table(answer, orders)
+    return _ended(answer.stopped_by)
+
+
+@command.command("advise")
+@yard_argument
+@click.option("--train", required=True, metavar="CARS", help='The cars on offer, by colour: "red blue".')
+@click.option(
+    "--opponent",
+    "opponents",
+    multiple=True,
+    metavar="YARD[=BID]",
+    help="An opponent's yard; BID is 3:5 (3 cars in 5 moves) or pass, with ! behind it if it comes before us in a tie. "
+    "Without BID its bid is modelled by --nerve.",
+)
+@click.option("--nerve", default="1/2", show_default=True, help="Modelled opponents bid what holds with this chance.")
+@click.option("--longest", type=int, metavar="N", help="Consider extending the train up to so many cars.")
+@click.option("--tiles", metavar="TILES", help='Tiles on offer, such as "62 45 end": the best tile and place.')
+@click.option(
+    "--tile-cars",
+    type=click.IntRange(1, 8),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Judge tiles by the table of N cars.",
+)
+@search_options
+def advise_command(
+    yard: str,
+    train: str,
+    opponents: tuple[str, ...],
+    nerve: str,
+    longest: int | None,
+    tiles: str | None,
+    tile_cars: int,
+    stop: Stop,
+    returns: bool,
+    limits: Limits,
+    as_json: bool,
+) -> int:
+    """The expected cards of each bid, and the best tile and place to build.
+
+    Stopped at a limit or by Ctrl-C it tells what it has weighed until then: lengths of the train first, then tiles.
+    """
+    from shunt.humpyard.adviser import each_advice, each_tile, ranked_tiles, table_store
+    from shunt.search.core.limits import LimitReached
+    from shunt.track.yard_file import find_yard
+
+    tables, chance = table_store(stop, returns, limits), _chance(nerve)
+    own = find_yard(yard)
+    rivals = [_opponent(text, chance) for text in opponents]
+    advice, places, stopped_by = [], [], ""
+    coming = each_advice(own, names(train), rivals, tables, longest)
+    to_build = each_tile(own, names(tiles), tile_cars, tables) if tiles else iter(())
+    try:
+        with watching("weighing bids") as progress:
+            for one in coming:
+                advice.append(one)
+            for place in to_build:
+                places.append(place)
+                progress("places", 1, len(places))
+    except LimitReached as reached:
+        stopped_by = reached.which
+    except KeyboardInterrupt:
+        stopped_by = "interrupted"
+    ranked = ranked_tiles(places)
+    if as_json:
+        told = {"bids": [_advice_json(one) for one in advice], "tiles": [_tile_json(value) for value in ranked]}
+        print_json(told | ({"stopped": stopped_by} if stopped_by else {}))
+    else:
+        _tell_advice(advice, ranked)
+        if stopped_by:
+            weighed = f"{counted(len(advice), 'lengths')} of the train and {counted(len(places), 'places')}"
+            click.echo(f"not all is weighed, only {weighed}")
+    return _ended(stopped_by)
+
+
+# --------------------------------------------------------------------------------------------------------------- arguments
+
+
+def _named(cars: int | None, train: str | None) -> list[str]:
+    """The names of the train's cars: as given, or A, B, C …"""
+    from shunt.errors import Fault, InputError
+    from shunt.rules.hump import MAX_CARS
+
+    if (cars is None) == (train is None):
+        raise InputError(Fault("--cars", "give either --cars or --train", "such as --cars 4"))
+    if train is not None:
+        return names(train)
+    if cars is None or not 1 <= cars <= MAX_CARS:
+        what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{cars} cars are no train"
+        raise InputError(Fault("--cars", what, f"1 to {MAX_CARS}"))
+    return [chr(ord("A") + car) for car in range(cars)]
+
+
+def _chance(nerve: str) -> Fraction:
+    """The chance that `--nerve` gives."""
+    from shunt.errors import Fault, InputError
+
+    try:
+        wanted = Fraction(nerve)
+    except (ValueError, ZeroDivisionError):
+        wanted = Fraction(-1)
+    if not 0 < wanted <= 1:
+        raise InputError(Fault("--nerve", f"{nerve!r} is no chance", "above 0 and at most 1, such as 1/2"))
+    return wanted
+
+
+def _opponent(text: str, nerve: Fraction) -> Opponent:
+    """Read `YARD`, `YARD=3:5`, `YARD=pass`, each perhaps with `!` at the end."""
+    from shunt.errors import Fault, InputError
+    from shunt.humpyard.adviser import Opponent
+    from shunt.track.yard_file import find_yard
+
+    yard, _, bid = text.removesuffix("!").partition("=")
+    ties = text.endswith("!")
+    if bid == "pass":
+        return Opponent(find_yard(yard), passed=True)
+    if not bid:
+        return Opponent(find_yard(yard), nerve=nerve, wins_ties=ties)
+    cars, _, moves = bid.partition(":")
+    if not (cars.isdecimal() and moves.removeprefix("-").isdecimal()):
+        raise InputError(Fault("--opponent", f"{bid!r} is no bid", "CARS:MOVES such as 3:5, or pass"))
+    return Opponent(find_yard(yard), (int(cars), int(moves)), wins_ties=ties)
+
+
+# ------------------------------------------------------------------------------------------------------------------ output
+
+
+def _ended(stopped_by: str) -> int:
+    """The exit status, by what stopped the search if anything did; says so on stderr."""
+    if stopped_by:
+        note(stopped_by if stopped_by == "interrupted" else f"stopped at a limit: {stopped_by}")
+    return ANSWERED if not stopped_by else INTERRUPTED if stopped_by == "interrupted" else STOPPED
+
+
+def _draw(folder: str, scenes: Sequence[Scene]) -> None:
+    """Write 00.svg, 01.svg …; raises `InputError` where that cannot be."""
+    import os
+
+    from shunt.errors import Fault, InputError
+    from shunt.files.document import write_text_atomically
+    from shunt.render.svg import svg_text
+
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        what = f"{folder} cannot be made a folder: {error.strerror or error}"
+        raise InputError(Fault("--pictures", what, "name a folder to write to")) from None
+    with output_of("--pictures"):
+        for number, scene in enumerate(scenes):
+            write_text_atomically(os.path.join(folder, f"{number:02}.svg"), svg_text(scene))
+
+
+def _check_json(answer: BidCheck) -> Mapping[str, Any]:
+    return {
+        "status": answer.status,
+        "optimum": answer.optimum,
+        "holds": answer.holds,
+        "solution": [step.as_json() for step in answer.solution],
+        "moves": answer.best,
+        "lower_bound": answer.lower_bound,
+        "states": answer.states,
+        "seconds": round(answer.seconds, 3),
+    }
+
+
+def _tell_check(answer: BidCheck, bid: int | None) -> None:
+    if answer.status == "unsolvable":
+        click.echo("impossible: no moves bring the train into this order (all that can be reached was searched)")
+    elif answer.status == "unknown":
+        found = f"; a way of {answer.best} moves was found" if answer.best else ""
+        click.echo(f"not proven: at least {answer.lower_bound} moves{found}")
+    else:
+        click.echo(f"{counted(answer.optimum, 'moves')}, and not fewer")
+    if answer.holds is not None:
+        click.echo(f"a bid of {bid} {'holds' if answer.holds else 'does not hold'}")
+    for number, step in enumerate(answer.solution, start=1):
+        click.echo(f"{number:3}. {step.notation}")
+
+
+def _table_json(answer: BidTable, orders: bool) -> Mapping[str, Any]:
+    told: dict[str, Any] = {
+        "status": "unknown" if answer.stopped_by else "optimal",
+        "orders": answer.orders,
+        "optima": {str(optimum): number for optimum, number in answer.optima.items()},
+        "impossible": None if answer.stopped_by else answer.impossible,
+        "states": answer.states,
+        "seconds": round(answer.seconds, 3),
+        "chances": {str(bid): str(chance) for bid, chance in answer.chances.items()},
+    }
+    if answer.stopped_by:
+        told |= {"stopped": answer.stopped_by, "known_up_to": answer.upto}
+    if orders:
+        told["by_order"] = {" ".join(order): optimum for order, optimum in answer.by_order.items()}
+    return told
+
+
+def _tell_table(answer: BidTable, orders: bool) -> None:
+    head = f"{' '.join(answer.train)}: {counted(answer.orders, 'orders')}"
+    if answer.stopped_by:
+        more = f"{answer.others:,} of them take more than {counted(answer.upto, 'moves')} or are impossible"
+        click.echo(f"{head}, {more} (not searched to the end)")
+    else:
+        click.echo(f"{head}, {answer.impossible} of them impossible")
+    if not answer.optima:
+        return
+    click.echo("moves  orders  a bid of so many holds")
+    for optimum, number in answer.optima.items():
+        chance = answer.chance(optimum)
+        bar = ("█" if knows_unicode() else "#") * round(24 * chance)
+        click.echo(f"{optimum:5}  {number:6}  {chance!s:>9}  {float(chance):7.1%}  {bar}")
+    if orders:
+        for order, optimum in answer.by_order.items():
+            click.echo(f"{' '.join(order)}: {optimum}")
+
+
+def _advice_json(advice: LengthAdvice) -> Mapping[str, Any]:
+    return {
+        "cars": advice.cars,
+        "extended": advice.extended,
+        "expected": round(float(advice.expected), 6),
+        "bids": [
+            {
+                "bid": value.bid,
+                "holds": str(value.holds),
+                "wins": str(value.wins),
+                "expected": round(float(value.expected), 6),
+            }
+            for value in advice.bids
+        ],
+    }
+
+
+def _tile_json(value: TileValue) -> Mapping[str, Any]:
+    return {
+        "tile": value.kind if value.kind == "end" else int(value.kind),
+        "at": list(value.at),
+        "turn": value.turn,
+        "mean": round(float(value.mean), 6),
+        "gain": round(float(value.gain), 6),
+        "impossible": value.impossible,
+        "yard": str(value.yard),
+    }
+
+
+def _tell_advice(advice: list[LengthAdvice], places: list[TileValue]) -> None:
+    for one in advice:
+        head = f"{one.cars} cars{' (train extended)' if one.extended else ''}: {float(one.expected):.3f} cards expected"
+        click.echo(head if one.bids else f"{head}: pass")
+        for value in one.bids[:5]:
+            chance = f"holds {float(value.holds):6.1%}, wins {float(value.wins):6.1%}"
+            click.echo(f"  bid {value.bid:2}: {chance}, {float(value.expected):.3f} cards")
+    if places:
+        click.echo("tiles, by the mean number of moves that they save (an impossible order counts 20):")
+    for place in places[:10]:
+        turned = f" turned {place.turn}" if place.turn else ""
+        click.echo(f"  {place.kind}{turned} at {list(place.at)}: {float(place.gain):+.3f}, mean {float(place.mean):.3f}")

@@ -1,0 +1,107 @@
+"""A train of Hump Yard sorted by hand at the terminal: moves typed one a line, each checked by the referee as it is typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shunt.cli.options import say
+from shunt.errors import NotationError
+from shunt.games.hump_yard import Act, HumpState
+from shunt.rules.hump import Hump, Stop
+from shunt.rules.hump_moves import judge, legal_moves
+from shunt.rules.position import Position
+
+if TYPE_CHECKING:
+    from shunt.cli.hump.play import Table
+
+HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the spaces where its lead car
+                    stands and is to end: red+blue q0>2.1.NS
+  CUT FROM>sink     the exit; only the whole train may leave
+  … via 1.0.NE      behind a move that could end in several ways: a space that the lead car passes
+  undo              take back your last move
+  optimum           have the fewest moves decide whether your bid holds
+  give up           fail
+  list              the moves there are from here
+  yard [PLAYER]     draw a yard (yours is player 0)
+  Ctrl-C            save and leave
+Of several cars of one colour red is any, red.2 the second in the train.
+A cut is cars standing in one chain. It takes what branch you want at each switch, and pushes nothing."""
+ENDS = {
+    "farthest": "It goes as far as it can: a move ends only where the cut can go no further.",
+    "any": "It may stop anywhere on its way.",
+}
+SPACES = """A space is COLUMN.ROW.TRACK: 2.1.NS is the track from the north to the south edge of the tile in
+column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the source, from the yard on."""
+
+
+def sort_by_hand(table: Table, state: HumpState, stop: Stop, player: int) -> Act:
+    """What the person does with a train: its moves once they have brought it out in order, `optimum` or `give up`."""
+    cars = state.train[: state.trying]
+    bid = next(moves for bidder, length, moves in state.bids if bidder == player and length == state.trying)
+    rules = Hump.on(state.yards[player], cars, stop)
+    say(f"Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {bid} moves.")
+    say("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
+    moves: list[str] = []
+    while True:
+        verdict = judge(rules, moves, state.order, bid)
+        if verdict.holds:
+            return Act("moves", typed=tuple(moves))
+        position = verdict.after[-1] if verdict.after else rules.start
+        assert position is not None  # a train that has left in order has ended this
+        places = dict(zip(position.places, rules.names, strict=True))
+        table.show_yard(player, places)
+        say("   " + ", ".join(f"{name} on {space}" for space, name in places.items()))
+        text = _typed(table, rules, position, f"Move {len(moves) + 1} of {bid} (undo, optimum, give up; ? helps): ")
+        if text in ("optimum", "give up"):
+            return Act(text)
+        if text == "undo":
+            moves = moves[:-1]
+        elif _may_be_next(rules, [*moves, text], state, bid):
+            moves.append(" ".join(text.split()))
+
+
+def _typed(table: Table, rules: Hump, position: Position, prompt: str) -> str:
+    """The next line that asks for more than to be shown something."""
+    while True:
+        text = table.read(prompt)
+        word = text.partition(" ")[0]
+        if word in ("?", "help", ""):
+            for line in help_lines(rules, position):
+                say(line)
+        elif word in ("list", "moves"):
+            for line in move_lines(rules, position):
+                say(line)
+        elif not (word == "yard" and table.shown(text)):
+            return text
+
+
+def _may_be_next(rules: Hump, moves: list[str], state: Any, bid: int) -> bool:
+    """Whether the last of the moves is legal; says why if it is not."""
+    try:
+        verdict = judge(rules, moves, state.order, bid)
+    except NotationError as error:
+        say(f"   {error}; ? lists the moves from here")
+        return False
+    if verdict.holds or verdict.rule == "unfinished":
+        return True
+    say(f"   {verdict.why}")
+    return False
+
+
+def help_lines(rules: Hump, position: Position) -> list[str]:
+    """What can be typed, how cars and spaces are called, and every move from a position."""
+    lines = [*HELP.splitlines(), ENDS[rules.stop], "", *SPACES.splitlines()]
+    for tile in rules.track.yard.all_tiles:
+        spaces = [f"{tile.at[0]}.{tile.at[1]}.{segment}" for segment in tile.segments]
+        lines.append(f"  {f'tile {tile.kind} at {tile.at[0]},{tile.at[1]}':<18}{' '.join(spaces)}")
+    return [*lines, "", "The moves from here, by cut:", *move_lines(rules, position)]
+
+
+def move_lines(rules: Hump, position: Position) -> list[str]:
+    """Every move from a position, a line for each cut and where it stands."""
+    ends: dict[str, list[str]] = {}
+    for move in legal_moves(rules, position):
+        cut, way = f"{'+'.join(move.cut)} {move.start}>", str(move).partition(">")[2]
+        ends.setdefault(cut, []).append(way)
+    width = max(map(len, ends), default=0)
+    return [f"  {cut:<{width}}  {'  '.join(ways)}" for cut, ways in ends.items()] or ["  none"]

@@ -1,0 +1,88 @@
+"""How commands show a card and its board to a person."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+from shunt.cards.boards import board_lines
+from shunt.cards.card import Card, SidingsCard
+from shunt.cli import options
+from shunt.cli.cards.play import goal_words, position_words
+from shunt.rules.position import Position
+from shunt.rules.sidings import SidingsPosition
+
+if TYPE_CHECKING:
+    from shunt.render.terminal import Picture
+
+
+def on_terminal() -> bool:
+    """Whether a person reads stdout."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def columns() -> int:
+    """How wide a picture may be: the terminal's width, within reason, and 100 where there is none."""
+    return max(40, min(shutil.get_terminal_size((100, 40)).columns, 140)) if on_terminal() else 100
+
+
+def show_picture(picture: Picture) -> None:
+    """Print a picture, in colour on a terminal that can."""
+    if not on_terminal():
+        options.say(picture.plain(), end="")
+        return
+    from rich.console import Console
+
+    Console(soft_wrap=True, highlight=False).print(picture.styled(), end="")
+
+
+def card_picture(card: Card, position: Position | SidingsPosition | None = None) -> Picture:
+    """The board of a card, with everything where it stands."""
+    from shunt.render.terminal import draw_card, draw_sidings
+
+    if isinstance(card, SidingsCard):
+        assert not isinstance(position, Position)
+        return draw_sidings(card, position, unicode=options.knows_unicode())
+    assert not isinstance(position, SidingsPosition)
+    return draw_card(card, position, width=columns(), unicode=options.knows_unicode())
+
+
+def heading_line(card: Card) -> str:
+    """The card's name and title, and what it is played on."""
+    title = str(card.about.get("title", ""))
+    board = card.layout or (card.board.name if card.board else "")
+    words = f"{card.name}: {title}" if title and title != card.name else card.name
+    on = f" on {board}" if board and board != card.name else ""
+    return f"{words} ({card.ruleset}{on})"
+
+
+def puzzle_lines(card: Card, position: Position | SidingsPosition | None = None) -> list[str]:
+    """Where everything stands and must go, what is broken, and what is printed on the card."""
+    lines = ["start  " + position_words(card, card.start)]
+    if position is not None and position != card.start:
+        lines.append("now    " + position_words(card, position))
+    lines.append("goal   " + goal_words(card))
+    if not isinstance(card, SidingsCard) and card.broken:
+        lines.append("broken " + " ".join(space for space in card.plan.spaces if space in card.broken))
+    lines += [line for line in (_ranks_line(card), _optimum_line(card)) if line]
+    return lines if isinstance(card, SidingsCard) else lines + board_lines(card.plan)
+
+
+def _ranks_line(card: Card) -> str:
+    if card.ranks is None:
+        return f"limit  {card.limit} moves" if card.limit is not None else ""
+    ranks = card.ranks
+    words = f"ranks  Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
+    return words + (f" · limit {card.limit}" if card.limit is not None else "")
+
+
+def _optimum_line(card: Card) -> str:
+    if card.proof.get("status") == "unsolvable":
+        return "proven unsolvable"
+    optimum = card.proof.get("optimum")
+    if optimum is None:
+        return ""
+    counts = [optimum] if isinstance(optimum, int) else optimum
+    metrics = (card.rules.metric,) if isinstance(card, SidingsCard) else card.metric
+    return "proven optimum " + ", ".join(options.counted(*pair) for pair in zip(counts, metrics, strict=False))

@@ -1,0 +1,1 @@
+"""The catalogue: cards by canonical id in one SQLite file."""

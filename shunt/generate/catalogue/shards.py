@@ -1,0 +1,152 @@
+"""Runs of a generator into a catalogue: shard by shard, on any workers, to be stopped and gone on with at any time."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from math import ceil
+from typing import Any
+
+from shunt.generate.catalogue.rows import CardRow
+from shunt.generate.catalogue.store import Catalogue
+from shunt.generate.workers import Crew, map_shards
+
+ShardWork = Callable[[int], Sequence[CardRow]]
+
+FIRST_SHARDS = 16  # that a run is taken to need as long as it has given no card
+DRY = 64  # so many shards in a row without a new card: there are none left, or too few to go on
+
+
+@dataclass(frozen=True)
+class RunState:
+    """How far a run is. `done` of `total` shards, `skipped` of these in earlier sessions; cards `made` and, of these, `new`.
+
+    `seconds` and what follows from them count this session alone.
+    """
+
+    total: int
+    done: int = 0
+    skipped: int = 0
+    made: int = 0
+    new: int = 0
+    seconds: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Cards a second, 0 before the first shard."""
+        return self.made / self.seconds if self.seconds else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Seconds to go at this rate; None before the first shard."""
+        here = self.done - self.skipped
+        return (self.total - self.done) * self.seconds / here if here else None
+
+
+def run_key(wishes: Mapping[str, Any], version: str, seed: str | int) -> str:
+    """The key of a run: everything that decides what a shard holds, and nothing that does not (such as how many shards)."""
+    return json.dumps({"wishes": wishes, "version": version, "seed": str(seed)}, sort_keys=True, ensure_ascii=False)
+
+
+def generate_into(
+    catalogue: Catalogue,
+    work: ShardWork,
+    shards: Iterable[int],
+    workers: Executor | Crew,
+    *,
+    key: str,
+    version: str,
+    seed: str | int,
+    progress: Callable[[RunState], None] = lambda state: None,
+) -> RunState:
+    """Do the shards of a run that are not done, and write the cards of each in the transaction that says so.
+
+    `work(shard)` gives the rows of one shard, and always the same ones: they may depend on the shard's number and on what
+    is in `key`, on nothing else. Then the catalogue holds the same cards whatever the workers, and whatever stopped the run
+    on its way. `workers` as in `map_shards`; `progress` is told of every shard. More shards may be asked for later.
+    """
+    run = catalogue.run(key, version, str(seed))
+    asked = sorted(set(shards))
+    done = catalogue.done(run)
+    todo = [shard for shard in asked if shard not in done]
+    state = RunState(len(asked), len(asked) - len(todo), len(asked) - len(todo))
+    progress(state)
+    began = time.perf_counter()
+
+    def write(shard: int, rows: Sequence[CardRow]) -> None:
+        nonlocal state
+        added = catalogue.add_shard(run, shard, rows)
+        state = RunState(
+            state.total, state.done + 1, state.skipped, state.made + len(rows), state.new + added.new, time.perf_counter() - began
+        )
+        progress(state)
+
+    if todo:
+        map_shards(workers, work, todo, write)
+    return state
+
+
+def generate_cards(
+    catalogue: Catalogue,
+    work: ShardWork,
+    cards: int,
+    workers: Executor | Crew,
+    *,
+    key: str,
+    version: str,
+    seed: str | int,
+    progress: Callable[[RunState], None] = lambda state: None,
+) -> RunState:
+    """As `generate_into`, with as many shards as it takes until the run has given the catalogue `cards` cards.
+
+    Shards are written in their order, each when all before it are, and the last is the one with which there are enough cards:
+    what comes after it is left out, so that the cards do not depend on the workers. A run that is stopped loses the shards that
+    were under way, or waited for one of them. It ends with fewer cards where `DRY` shards and half of all gave nothing new.
+    """
+    run = catalogue.run(key, version, str(seed))
+    done = catalogue.done(run)
+    made, last = catalogue.made_by(run)
+    place = _next(0, done)
+    state = RunState(len(done), len(done), len(done))
+    waiting: dict[int, Sequence[CardRow]] = {}
+    began = time.perf_counter()
+
+    def is_enough() -> bool:
+        return made >= cards or place - last > max(DRY, place // 2)
+
+    def take(shard: int, rows: Sequence[CardRow]) -> None:
+        nonlocal made, last, place, state
+        waiting[shard] = rows
+        while place in waiting:
+            rows = waiting.pop(place)
+            added = catalogue.add_shard(run, place, rows)
+            made += added.new
+            last = max(last, place) if added.new else last
+            place = _next(place + 1, done)
+            counts = (state.skipped, state.made + len(rows), state.new + added.new, time.perf_counter() - began)
+            finished = state.done + 1
+            total = finished if is_enough() else max(finished + 1, ceil(finished * cards / made) if made else FIRST_SHARDS)
+            state = RunState(total, finished, *counts)
+            progress(state)
+            if is_enough():
+                raise _Enough
+
+    progress(state)
+    if not is_enough():
+        with suppress(_Enough):
+            map_shards(workers, work, (shard for shard in count(place) if shard not in done), take)
+    return state
+
+
+class _Enough(Exception):
+    """Ends the giving out of shards."""
+
+
+def _next(place: int, done: Container[int]) -> int:
+    """The first shard from `place` on that is not done."""
+    return next(shard for shard in count(place) if shard not in done)

@@ -1,0 +1,1 @@
+"""The forge: new cards from a board and constraints, and new boards."""

@@ -1,0 +1,385 @@
+"""The forge: cards from a board and wishes, found by searching back from goals.
+
+A *family* is a board with its broken tracks and its pieces. Where its states can be held, its graph is built once, and from
+every goal tried in it distances are spread back along the edges; where they cannot, the search from the goal goes back with
+true predecessors as far as there is room. Starts are chosen among the farthest positions, by how they look; then the card is
+stripped of what is superfluous, rated, compared with the wishes, proven by two searches and replayed by the referee.
+
+Everything follows from the wishes, the seed and the number of the shard: nothing depends on time, on memory or on workers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.generate.canonical import canonical_id
+from shunt.generate.forge.appearance import look
+from shunt.generate.forge.mechanics import mechanics
+from shunt.generate.forge.proof import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
+from shunt.generate.forge.spec import CARS, LOCOMOTIVES, Range, Wishes, in_moves, tier_range
+from shunt.generate.rating.landscape import UnratableError
+from shunt.generate.rating.rate import rate, rated
+from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import numbers_of
+from shunt.search.core.limits import LimitReached
+from shunt.search.methods.state_graph import DistanceMap, StateGraph
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import States
+
+GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
+STARTS_LOOKED_AT = 80
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried in one shard: `goals` in a family, `starts` for each goal.
+
+    `held`: states up to which a family's graph is held; `near`: states searched back from a goal where it is not; 0: such
+    families are passed over; `families`: drawn one after the other until one gives a card.
+    """
+
+    families: int = 3
+    goals: int = 4
+    starts: int = 3
+    held: int = 160_000
+    near: int = 250_000
+
+
+EFFORT = Effort()
+
+
+@dataclass(frozen=True)
+class Forged:
+    """A finished card: proven, rated, minimal and named in a canonical way; with its id, its look and what it uses."""
+
+    card: RouteCard
+    id: str
+    look: float
+    mechanics: tuple[str, ...]
+
+    @property
+    def grade(self) -> float:
+        """The grade on the card."""
+        return float(self.card.rating["grade"])
+
+    @property
+    def tier(self) -> str:
+        """The tier on the card."""
+        return str(self.card.rating["tier"])
+
+    @property
+    def optimum(self) -> int:
+        """The proven fewest moves."""
+        return int(self.card.proof["optimum"])
+
+
+@dataclass
+class Tally:
+    """What a shard met on its way: why candidates were left, and the nearest to the wishes among them.
+
+    `gap`: how many wishes the nearest misses or was not held against, and how far it is from the one that it was left for.
+    """
+
+    candidates: int = 0
+    left: dict[str, int] = field(default_factory=dict)
+    nearest: str = ""
+    gap: tuple[int, float] = (1 << 30, float("inf"))
+
+    def leave(self, why: str, gap: float = float("inf"), told: str = "", missed: int = 1) -> None:
+        """Count a candidate that does not do; `gap` and `missed` say how far it is from the wishes, `told` what it is."""
+        self.left[why] = self.left.get(why, 0) + 1
+        if told and (missed, gap) < self.gap:
+            self.gap, self.nearest = (missed, gap), told
+
+    def add(self, other: Tally) -> None:
+        """Add what another shard met."""
+        self.candidates += other.candidates
+        for why, count in other.left.items():
+            self.left[why] = self.left.get(why, 0) + count
+        if other.gap < self.gap:
+            self.gap, self.nearest = other.gap, other.nearest
+
+
+@dataclass(frozen=True)
+class Family:
+    """A board with broken tracks and pieces; `position` is some placement of them."""
+
+    wishes: Wishes
+    broken: frozenset[str]
+    position: Position
+    roster: Roster
+
+    @property
+    def rules(self) -> Switcher:
+        """The referee."""
+        railway = self.wishes.ruleset == "railway"
+        return Switcher(self.wishes.layout.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
+
+    def card(self, start: Position, goal: Goal) -> RouteCard:
+        """A card of this family, with nothing proven yet."""
+        layout = self.wishes.layout
+        return RouteCard(
+            name="candidate",
+            ruleset=self.wishes.ruleset,
+            plan=layout.plan,
+            roster=self.roster,
+            start=start,
+            goal=goal,
+            broken=self.broken,
+            board=layout,
+        )
+
+
+def forge_shard(wishes: Wishes, seed: str, shard: int, effort: Effort = EFFORT) -> tuple[list[Forged], Tally]:
+    """The cards of one shard, each different from the others, and what was met on the way."""
+    chance = random.Random(f"{seed}/{shard}")
+    tally = Tally()
+    found: dict[str, Forged] = {}
+    for _ in range(effort.families):
+        family = draw_family(wishes, chance)
+        if family is None:
+            tally.leave("no room for the pieces")
+            continue
+        for candidate, optimum in candidates(family, chance, effort, tally):
+            forged = finished(candidate, optimum, wishes, tally)
+            if forged is not None and forged.id not in found:
+                found[forged.id] = forged
+        if found:
+            break
+    return list(found.values()), tally
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Drawing a family
+
+
+def draw_family(wishes: Wishes, chance: random.Random) -> Family | None:
+    """Draw broken tracks, pieces and a first position; None where the pieces have no room."""
+    plan = wishes.layout.plan
+    counts = [chance.randint(*numbers) for numbers in (wishes.locomotives, wishes.cars, wishes.broken)]
+    bridges = {space for table in plan.turntables for space in table.bridge}
+    breakable = [space for space in plan.spaces if space not in bridges and space not in plan.no_stop]
+    broken = frozenset(chance.sample(breakable, min(counts[2], len(breakable))))
+    roster = Roster(LOCOMOTIVES[: counts[0]], CARS[: counts[1]])
+    places: list[str] = []
+    for _ in roster.pieces:
+        kept_out = {partner for place in places for partner in plan.partners(place)} | {*places} | broken | plan.no_stop
+        free = [space for space in plan.spaces if space not in kept_out]
+        if not free:
+            return None
+        places.append(chance.choice(free))
+    headings = tuple(chance.randrange(2) for _ in roster.locomotives) if wishes.ruleset == "switcher" else ()
+    turned = tuple(0 if table.rotation == "locked" else chance.randrange(len(table.positions)) for table in plan.turntables)
+    return Family(wishes, broken, Position(tuple(places), headings, turned), roster)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Candidates
+
+
+def candidates(family: Family, chance: random.Random, effort: Effort, tally: Tally) -> Iterator[tuple[RouteCard, int]]:
+    """Candidates with their optimum: for several goals of a family the best-looking of the farthest starts."""
+    codec = Codec.for_rules(family.rules)
+    begin = codec.states([codec.pack(family.position)])
+    try:
+        graph = StateGraph.reach(codec, begin, search_limits(effort.held))
+    except LimitReached:
+        graph = None
+    if graph is None and not effort.near:
+        tally.leave("too many states")
+        return
+    if graph is not None and len(graph) < 10:
+        tally.leave("nothing can move")
+        return
+    for _ in range(effort.goals):
+        goal = draw_goal(family, codec, graph, chance)
+        if goal is None:
+            tally.leave("no goal as wished")
+            continue
+        goals = GoalSet.of(codec, goal, codec.phases.number[family.position.turntables])
+        if graph is not None:
+            states, distances = graph.states, graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
+        else:
+            if goals.most > effort.near:
+                tally.leave("too many positions meet the goal")
+                continue
+            near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * effort.near), effort.near, 64, _silent)
+            states, distances = near.numbered.states[: len(near.distance)], near.distance
+        yield from starts(family, codec, goal, states, distances, chance, tally, effort.starts)
+
+
+def _silent(what: str, level: int, states: int) -> None:
+    pass
+
+
+def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: random.Random) -> Goal | None:
+    """The best-looking of some goals, drawn from positions of the family."""
+    wishes, roster = family.wishes, family.roster
+    kind = wishes.goal or chance.choices(["cars", "all", "some"], [6, 3, 2])[0]
+    if kind == "some" and len(roster.cars) < 2:
+        kind = "cars"
+    if kind != "all" and not roster.cars:
+        kind = "all"
+    named = list(roster.cars)
+    if kind == "some":
+        named = sorted(chance.sample(named, chance.randint(1, len(named) - 1)), key=named.index)
+    if kind == "all":
+        named += roster.locomotives
+    best: tuple[float, Goal] | None = None
+    for _ in range(GOALS_LOOKED_AT):
+        if graph is not None:
+            position = unpacked(codec, graph.states, chance.randrange(len(graph)))
+        else:
+            drawn = draw_family(replace(wishes, broken=(0, 0)), chance)
+            if drawn is None:
+                return None
+            position = drawn.position
+        places = dict(zip(drawn_roster(family, position), position.places, strict=False))
+        goal = Goal({name: places[name] for name in named if name in places})
+        if len(goal.places) < len(named) or family.broken.intersection(goal.places.values()):
+            continue
+        score = look(family.card(family.position, goal)) + 0.2 * chance.random()
+        if best is None or score > best[0]:
+            best = score, goal
+    return best[1] if best else None
+
+
+def unpacked(codec: Codec, states: States, number: int) -> Position:
+    """The position of states[number]."""
+    return codec.unpack(numbers_of(states[number : number + 1])[0])
+
+
+def drawn_roster(family: Family, position: Position) -> tuple[str, ...]:
+    """The names for the places of a drawn position, which may have other pieces than the family."""
+    pieces = family.roster.pieces
+    return pieces if len(position.places) >= len(pieces) else pieces[: len(position.places)]
+
+
+def starts(
+    family: Family,
+    codec: Codec,
+    goal: Goal,
+    states: States,
+    distances: np.ndarray,
+    chance: random.Random,
+    tally: Tally,
+    count: int = EFFORT.starts,
+) -> Iterator[tuple[RouteCard, int]]:
+    """Starts at a distance as wished, the farthest first, and of each distance the best-looking."""
+    least, most = family.wishes.moves
+    farthest = int(distances.max(initial=-1))
+    if farthest < least:
+        missed = 1 + _asked(family.wishes, "look", "tier", "unique", "turntable")
+        tally.leave("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}", missed)
+        return
+    # Mostly the farthest that were wished for, sometimes nearer ones: so that a range is filled and not only its end.
+    top = min(most, farthest)
+    for number in range(count):
+        aim = max(least, top - number) if number < 2 else chance.randint(least, top)
+        here = np.flatnonzero(distances == aim)
+        if not len(here):
+            continue
+        drawn = sorted(chance.sample(range(len(here)), min(STARTS_LOOKED_AT, len(here))))
+        cards = [family.card(unpacked(codec, states, int(here[index])), goal) for index in drawn]
+        yield max(cards, key=lambda card: (look(card), card.start.places, card.start.headings)), aim
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Finishing
+
+
+def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> Forged | None:
+    """The candidate as a finished card, or None where it does not meet the wishes."""
+    tally.candidates += 1
+    try:
+        if optimum_of(card) != optimum:
+            raise AssertionError(f"the distance to the goal is {optimum} by one search and not by another")
+        card = renamed(minimal(card, optimum))
+    except UnprovenError:
+        tally.leave("too large to prove")
+        return None
+    if why := _misses(card, wishes):
+        tally.leave(why)
+        return None
+    score = look(card)
+    if score < wishes.look:
+        missed = 1 + _asked(wishes, "tier", "unique", "turntable")
+        tally.leave("it does not look well enough", wishes.look - score, f"a card that looks {score:.2f}", missed)
+        return None
+    try:
+        rating = rate(card, search_limits())
+    except UnratableError:
+        tally.leave("too large to rate")
+        return None
+    told = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
+    if wishes.tier is not None and rating.tier != wishes.tier:
+        missed = 1 + _asked(wishes, "unique", "turntable")
+        tally.leave(f"{rating.tier}, not {wishes.tier}", _away(rating.grade, wishes.tier), told, missed)
+        return None
+    if wishes.unique and rating.features.get("solutions") != 1:
+        gap = (rating.features.get("solutions") or 99) / 10
+        tally.leave("several solutions", gap, told + ", with several solutions", 1 + _asked(wishes, "turntable"))
+        return None
+    done = proven(rated(card, rating))
+    if done is None:
+        tally.leave("too large to prove")
+        return None
+    if done[1].moves != optimum:
+        raise AssertionError(f"the optimum was {optimum} and is {done[1].moves} now that nothing superfluous is there")
+    used = mechanics(done[0], done[1].steps)
+    if wishes.turntable is not None and ("turntable" in used) != wishes.turntable:
+        told += ", with the turntable" if "turntable" in used else ", without the turntable"
+        tally.leave("turntable not as wished", 0.5, told)
+        return None
+    name = canonical_id(card)
+    shown = f"{card.plan.name or 'card'}-{name[:8]}"
+    return Forged(replace(done[0], name=shown, layout=""), name, score, used)
+
+
+def _misses(card: RouteCard, wishes: Wishes) -> str:
+    """Which wish a card no longer meets now that nothing superfluous is on it."""
+    counts = {
+        "locomotives": (len(card.roster.locomotives), wishes.locomotives),
+        "cars": (len(card.roster.cars), wishes.cars),
+        "broken tracks": (len(card.broken), wishes.broken),
+    }
+    for name, (count, (least, _)) in counts.items():
+        if count < least:
+            return f"some of its {name} changed nothing"
+    named = set(card.goal.places)
+    if wishes.goal == "all" and named != set(card.roster.pieces):
+        return "goal not as wished"
+    if wishes.goal == "cars" and named != set(card.roster.cars):
+        return "goal not as wished"
+    if wishes.goal == "some" and not named < set(card.roster.cars):
+        return "goal not as wished"
+    return ""
+
+
+def _asked(wishes: Wishes, *names: str) -> int:
+    """How many of these wishes are made."""
+    made = {
+        "look": wishes.look > 0,
+        "tier": wishes.tier is not None,
+        "unique": wishes.unique,
+        "turntable": wishes.turntable is not None,
+    }
+    return sum(made[name] for name in names)
+
+
+def _away(grade: float, tier: str) -> float:
+    least, most = tier_range(tier)
+    return max(least - grade, grade - most, 0.0)
+
+
+def parse_range(text: str) -> Range:
+    """`3` or `2-5` as (least, most); raises `ValueError`."""
+    least, dash, most = text.partition("-")
+    return int(least), int(most if dash else least)

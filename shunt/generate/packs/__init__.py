@@ -1,0 +1,1 @@
+"""Packs of cards: chosen, ordered, written as folders, checked."""

@@ -1,0 +1,40 @@
+"""The card of a date: the same everywhere, with nothing kept.
+
+The date alone decides the board, the tier (blue on Monday, harder through the week, black on Sunday) and the searches, which
+depend on neither time nor machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from shunt.generate.forge.forge import Forged, forge_shard
+from shunt.generate.forge.spec import Wishes
+from shunt.generate.packs.defaults import BOARDS
+from shunt.generate.packs.recipes import BROKEN, CARS, EFFORT, size_of
+from shunt.track.layout import load_layout
+
+WEEK = ("blue", "green", "yellow", "green", "yellow", "red", "black")  # from Monday
+MOST_SHARDS = 400
+
+
+def tier_of_day(day: date) -> str:
+    """The tier of a date."""
+    return WEEK[day.weekday()]
+
+
+def daily_card(day: date) -> Forged:
+    """The card of a date, named after it."""
+    tier = tier_of_day(day)
+    for shard in range(MOST_SHARDS):
+        # Every board gets its turn; where it has no card of the tier within a few searches, the next one is tried.
+        layout = load_layout(BOARDS[(day.toordinal() + shard // 6) % len(BOARDS)])
+        size = size_of(layout)
+        wishes = Wishes(layout, cars=CARS[size][tier], broken=BROKEN[size][shard % 4], tier=tier)
+        found, _ = forge_shard(wishes, f"daily/{day.isoformat()}", shard, EFFORT)
+        if found:
+            best = max(found, key=lambda forged: (forged.look, forged.id))
+            about = {"title": f"Card of {day.isoformat()}", "mechanics": list(best.mechanics), "id": best.id}
+            return replace(best, card=replace(best.card, name=f"daily-{day.isoformat()}", about=about))
+    raise AssertionError(f"no {tier} card for {day.isoformat()}")

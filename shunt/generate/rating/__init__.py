@@ -1,0 +1,1 @@
+"""How hard a card is: features, grade, tier and reasons."""

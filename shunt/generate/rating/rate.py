@@ -1,0 +1,154 @@
+"""How hard a card is likely to be: features, a grade from 0 to 10 made of them, and one of five tiers, with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from shunt.cards.card import Card, RouteCard
+from shunt.errors import Fault, InputError
+from shunt.generate.rating.features import Mean, distinct_solutions, path_features
+from shunt.generate.rating.landscape import MOST_ON_PATHS, Landscape, UnratableError
+from shunt.generate.rating.wandering import wandering
+from shunt.generate.rating.weights import (
+    EXACT_STATES,
+    FEATURE_OF,
+    GRAPH_STATES,
+    TIERS,
+    VERSION,
+    WEIGHTS,
+    assumed,
+    points,
+    tier_of,
+)
+from shunt.search.core.limits import Limits, Progress, no_progress
+
+__all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
+
+DIGITS = 4
+WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
+SCHEMA = "shunt-rating/1"
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The rating of a card.
+
+    `features`: as `docs/rating.md` lists them; `errors`: the standard error of those that are estimates; `grade`: 0 to 10;
+    `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not known, each with the reason: the
+    grade has something assumed for them. Figures are rounded, so that they are the same everywhere.
+    """
+
+    features: Mapping[str, float | None]
+    errors: Mapping[str, float]
+    grade: float
+    tier: str
+    unknown: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def points(self) -> dict[str, float]:
+        """What every feature adds to the grade, the largest share first."""
+        found = points(self.features)
+        return dict(sorted(found.items(), key=lambda item: (-round(item[1], DIGITS), item[0])))
+
+    def why_assumed(self, name: str) -> str | None:
+        """Why the points under this name (as in `points`) are assumed and not counted; None where they are counted."""
+        return self.unknown.get(FEATURE_OF.get(name, name))
+
+    def as_section(self) -> dict[str, Any]:
+        """The section `[rating]` of a card's file; a standard error stands beside its feature as `NAME-error`."""
+        told = {name: _short(value) for name, value in self.features.items() if value is not None}
+        told |= {f"{name}-error": _short(error) for name, error in self.errors.items()}
+        return {"grade": self.grade, "tier": self.tier, "features": told, "version": VERSION}
+
+    def as_json(self, card: str) -> dict[str, Any]:
+        """The rating in the form of `shunt rate --json`."""
+        reasons: dict[str, dict[str, Any]]
+        reasons = {name: {"points": round(value, 2), "why": WEIGHTS[name].why} for name, value in self.points.items()}
+        for name, part in reasons.items():
+            if (why := self.why_assumed(name)) is not None:
+                part["assumed"] = why
+        return {
+            "schema": SCHEMA,
+            "card": card,
+            "grade": self.grade,
+            "tier": self.tier,
+            "features": {name: value if value is None else _short(value) for name, value in self.features.items()},
+            "errors": dict(self.errors),
+            "points": reasons,
+            "tiers": dict(TIERS),
+            "version": VERSION,
+        }
+
+
+def rate(
+    card: Card,
+    limits: Limits | None = None,
+    exact_states: int = EXACT_STATES,
+    graph_states: int = GRAPH_STATES,
+    progress: Progress = no_progress,
+) -> Rating:
+    """Rate a card. Raises `InputError` for a ruleset without trains, `UnratableError` where there is no solution or no room.
+
+    Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver.
+    """
+    if not isinstance(card, RouteCard):
+        what = f"cards of {card.ruleset} are not rated"
+        raise InputError(Fault("ruleset", what, "rate a card of switcher or railway", card.path))
+    return rate_landscape(Landscape.of(card, limits, graph_states, progress), exact_states)
+
+
+def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Rating:
+    """Rate a card whose landscape is known."""
+    features: dict[str, float | None] = {"optimum": float(landscape.optimum)}
+    errors: dict[str, float] = {}
+    averages: dict[str, Mean | None] = {"wandering": wandering(landscape, exact_states)}
+    averages |= dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
+    averages |= path_features(landscape)
+    for name, average in averages.items():
+        digits = WANDERING_DIGITS if name == "wandering" else DIGITS
+        features[name] = None if average is None else round(average.value, digits)
+        if average is not None and average.error:
+            errors[name] = round(average.error, DIGITS)
+    features["paths"] = float(landscape.solutions()) or None
+    distinct, complete = distinct_solutions(landscape)
+    features["solutions"] = float(distinct) or None
+    features["solutions-complete"] = float(complete)
+    if landscape.graph is not None:
+        features["states"] = float(len(landscape.graph))
+        features["connected"] = round(connected_share(landscape), DIGITS)
+        features["dead"] = round(float(np.mean(landscape.distance == -1)), DIGITS)
+    else:
+        features |= dict.fromkeys(("states", "connected", "dead"), None)
+    grade = round(sum(points(features).values()), 2)
+    unknown = {name: _why_unknown(landscape, name) for name in assumed(features)}
+    return Rating(features, errors, grade, tier_of(grade), unknown)
+
+
+def _why_unknown(landscape: Landscape, name: str) -> str:
+    """Why a scored feature is not known."""
+    if not landscape.reaches_the_start:
+        radius = landscape.near.radius if landscape.near is not None else 0
+        return f"distances are known up to {radius} from the goal, and the start is {landscape.optimum} away: too large to hold"
+    if name == "wandering":
+        return "too few of the simulated walks came to the goal"
+    return f"more than {MOST_ON_PATHS:,} positions lie on the best solutions"
+
+
+def rated(card: RouteCard, rating: Rating) -> RouteCard:
+    """The card with its rating written on it."""
+    return replace(card, rating=rating.as_section())
+
+
+def connected_share(landscape: Landscape) -> float:
+    """The share of the reachable states that belong to the largest strongly connected part."""
+    assert landscape.graph is not None
+    return landscape.graph.largest_part() / len(landscape.graph)
+
+
+def _short(value: float) -> float:
+    """A whole number where it is one."""
+    return int(value) if value == int(value) else value

@@ -1,0 +1,105 @@
+"""Optimum tables kept for whole games: yards that differ only in tiles no car can reach have one table between them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from shunt.humpyard.bids import BidTable, coloured
+from shunt.rules.hump import Hump, Stop
+from shunt.search.hump.meeting import quick_table
+from shunt.search.hump.search import OrderSearch
+from shunt.search.hump.table import OrderTable
+from shunt.track.tiles import EDGES, FACING, kind_segments, turned
+from shunt.track.yard import Cell, Yard
+
+KEPT = 50_000
+AT_ONCE = 4  # cars up to which the table of all orders is worked out where one order is asked for; longer trains one by one
+
+Track = frozenset[tuple[Cell, str]]
+
+
+@cache
+def _segments(kind: str, turn: int) -> tuple[str, ...]:
+    return turned(kind_segments(kind), turn)
+
+
+def track_in_use(yard: Yard) -> Track:
+    """The segments, by cell, that joins connect with the source, whichever way cars may run over them.
+
+    What is not among them no car ever stands on: two yards with the same track in use have the same optima.
+    """
+    tiles = {tile.at: _segments(tile.kind, tile.turn) for tile in yard.all_tiles}
+    todo, entered = [((0, 0), "W")], set()
+    used: set[tuple[Cell, str]] = set()
+    while todo:
+        cell, edge = todo.pop()
+        if (cell, edge) in entered:
+            continue
+        entered.add((cell, edge))
+        for segment in tiles.get(cell, ()):
+            if edge in segment:
+                used.add((cell, segment))
+                for other in segment:
+                    dx, dy = EDGES[other]
+                    todo += [(cell, other), ((cell[0] + dx, cell[1] + dy), FACING[other])]
+    return frozenset(used)
+
+
+class TableStore:
+    """Tables and single answers under one stop rule, the latest `kept` of each; called, it gives a table (`adviser.Tables`).
+
+    Everything in it is worked out without limits of time, so answers never depend on the machine.
+    """
+
+    def __init__(self, stop: Stop = "farthest", kept: int = KEPT) -> None:
+        self.stop, self.kept = stop, kept
+        self.made = 0
+        self._tables: OrderedDict[tuple[Track, int, int], OrderTable] = OrderedDict()
+        self._tracks: OrderedDict[Yard, Track] = OrderedDict()
+        self._answers: OrderedDict[tuple[Track, int, tuple[str, ...], tuple[str, ...], int], bool] = OrderedDict()
+
+    def track(self, yard: Yard) -> Track:
+        """`track_in_use`, kept."""
+        if yard not in self._tracks:
+            self._tracks[yard] = track_in_use(yard)
+            _forget(self._tracks, self.kept)
+        return self._tracks[yard]
+
+    def __call__(self, yard: Yard, cars: int) -> OrderTable:
+        """The table of a train of `cars`; of all yards with the same track in use the first one's."""
+        key = (self.track(yard), yard.headings, cars)
+        if key not in self._tables:
+            self.made += 1
+            self._tables[key] = quick_table(yard, cars, self.stop)
+            _forget(self._tables, self.kept)
+        self._tables.move_to_end(key)
+        return self._tables[key]
+
+    def coloured(self, yard: Yard, train: Sequence[str]) -> BidTable:
+        """The table of a train by the names of its cars."""
+        return coloured(self(yard, len(train)), train)
+
+    def holds(self, yard: Yard, train: Sequence[str], order: Sequence[str], bid: int) -> bool:
+        """Whether the optimum of one order is at most `bid`; by colours, cars of one name being interchangeable."""
+        if len(train) <= AT_ONCE:
+            return self.coloured(yard, train).by_order.get(tuple(order), bid + 1) <= bid
+        key = (self.track(yard), yard.headings, tuple(train), tuple(order), bid)
+        if key not in self._answers:
+            proof = OrderSearch(Hump.on(yard, train, self.stop), order).run(bid)
+            self._answers[key] = proof.moves is not None and proof.moves <= bid
+            _forget(self._answers, self.kept)
+        return self._answers[key]
+
+
+@cache
+def shared_store(stop: Stop) -> TableStore:
+    """The one store of this process for a stop rule: tables are facts, whoever asks for them."""
+    return TableStore(stop)
+
+
+def _forget(kept: OrderedDict[Any, Any], most: int) -> None:
+    while len(kept) > most:
+        kept.popitem(last=False)

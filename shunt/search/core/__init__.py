@@ -1,0 +1,1 @@
+"""What every engine stands on: compiled kernels, limits, arrays of packed states, the hash table."""

@@ -1,0 +1,46 @@
+"""Where a whole train stands from which it can leave in one move, in a wanted order: where the search back begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.hump.codec import HumpCodec
+from shunt.search.hump.goal_kernels import roll_back, trains_at_exit
+from shunt.search.hump.kernels import make_room
+from shunt.search.hump.patterns import PatternBook
+
+Ints = NDArray[np.int64]
+
+
+def goal_states(codec: HumpCodec, book: PatternBook, order: Sequence[str]) -> Ints:
+    """Every state one move, the exit in `order`, from the end; sorted."""
+    rows = _standing_trains(codec, book)
+    cars = codec.cars
+    spaces = rows >> 1
+    turn = np.argsort(spaces, axis=1, kind="stable")
+    slots = np.take_along_axis(spaces, turn, axis=1)
+    colours = np.array([codec.colours.index(name) for name in order], dtype=np.int64)
+    labels = (colours[turn] << (4 * np.arange(cars))).sum(axis=1)
+    patterns, which = np.unique(slots, axis=0, return_inverse=True)
+    numbers = np.array([book.number(np.ascontiguousarray(pattern)) for pattern in patterns], dtype=np.int64)
+    return np.unique(numbers[which.ravel()] << (4 * cars) | labels) if len(rows) else np.empty(0, np.int64)
+
+
+def _standing_trains(codec: HumpCodec, book: PatternBook) -> Ints:
+    """The ends of every whole train that can leave in one move, lead car first."""
+    room, size = make_room(codec.tables), 1 << 12
+    while True:
+        book.limits.allow_bytes(8 * 4 * size * (codec.cars + 6))
+        found = np.empty((size, codec.cars), dtype=np.int64)
+        count = int(trains_at_exit(codec.tables, room, found))
+        if count >= 0:
+            trains = found[:count].copy()
+            found = np.empty((4 * size, codec.cars), dtype=np.int64)
+            count = int(roll_back(codec.tables, room, trains, found))
+            if count >= 0:
+                return found[:count]
+        size *= 4
+        room = make_room(codec.tables, 4 * size)

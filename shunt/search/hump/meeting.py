@@ -1,0 +1,188 @@
+"""The optima of all orders of a train at once from both ends, level by level, as far as they are wanted.
+
+The flood of `hump_table` works out every pattern there is; here the labellings within F moves of the source meet those within
+B moves of the exit, and orders of F + B moves are found at patterns that hold both. A good yard sorts any order in a few moves,
+so both sides stay small. From the exit, labels say as which car of the train a car will leave: one flood serves all orders.
+
+On a shortest way of F + B moves the state after F of them is exactly F moves from the source and B from the exit: it is enough
+to compare the last level of both sides. Orders of one move leave straight from the queue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import Fault, TooLargeError
+from shunt.rules.hump import Hump, Stop
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.hump.codec import HumpCodec
+from shunt.search.hump.goals import goal_states
+from shunt.search.hump.meeting_kernels import Sets, meet, push_level, ranks_met
+from shunt.search.hump.patterns import PatternBook
+from shunt.search.hump.table import OrderTable, order_table, told_table
+from shunt.search.hump.table_kernels import compose_rows, rank_of
+from shunt.track.yard import Yard
+
+Ints = NDArray[np.int64]
+
+LONGEST = 6
+"""Longest train: the table of two labellings composed has (n!)² entries."""
+
+AT_ONCE = 2_000  # patterns worked out between two looks at the clock
+
+
+@cache
+def composition(cars: int) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """`composed[s, r]`: the rank of labels of rank r after the shuffle of rank s; and `met` of `ranks_met`."""
+    packed = [sum(label << (4 * slot) for slot, label in enumerate(order)) for order in permutations(range(cars))]
+    labels = np.array(packed, dtype=np.int64)
+    composed, met = (np.empty((len(labels), len(labels)), dtype=np.int32) for _ in range(2))
+    compose_rows(labels, labels, composed)
+    ranks_met(labels, met)
+    return composed.astype(np.int16), met.astype(np.int16)
+
+
+def quick_table(
+    yard: Yard,
+    cars: int,
+    stop: Stop = "farthest",
+    returns: bool = False,
+    limits: Limits | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    partly: bool = False,
+) -> OrderTable:
+    """The table of `hump_table.order_table`, from both ends where the train is not too long for that; raises what that raises."""
+    if cars > LONGEST:
+        return order_table(yard, cars, stop, returns, limits, progress, partly)
+    warm_up(cars)
+    limits = limits or Limits()
+    began = limits.seconds
+    search = MeetingSearch(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
+    upto, stopped_by = 0, ""
+
+    def told(_: Ints, moves: int) -> bool:
+        nonlocal upto
+        upto = moves
+        if progress:
+            progress("orders", moves, search.states)
+        return False
+
+    try:
+        search.run(told)
+    except (LimitReached, KeyboardInterrupt) as stopped:
+        if not partly:
+            raise
+        stopped_by = stopped.which if isinstance(stopped, LimitReached) else "interrupted"
+    spent = limits.seconds - began
+    table = OrderTable(yard, cars, stop, returns, search.optima, (), len(search.book), search.states, spent)
+    return told_table(table, upto, stopped_by)
+
+
+@cache
+def warm_up(cars: int) -> None:
+    """Compile the kernels, or load them from the cache, and make the tables of `composition`, before the clock runs."""
+    composition(cars)
+    for yard in (Yard((), 1), Yard()):
+        MeetingSearch(Hump.on(yard, ["0", "1"])).run()
+
+
+@dataclass
+class _End:
+    """One end of the search: its sets, how far it has come, and how many labellings its last level has."""
+
+    forward: bool
+    sets: Sets
+    frontier: Ints
+    depth: int
+    states: int
+
+    @classmethod
+    def of(cls, forward: bool, depth: int, words: int) -> _End:
+        rows, none = np.zeros((0, words), np.int64), np.empty(0, np.int64)
+        return cls(forward, Sets(rows, rows, rows, np.zeros(0, np.int8)), none, depth, 0)
+
+    def make_way(self, patterns: int, limits: Limits) -> None:
+        """Have a row for each of so many patterns."""
+        rows, words = self.sets.seen.shape
+        if patterns > rows:
+            size = max(patterns, 2 * rows)
+            limits.allow_bytes(3 * 8 * size * words)
+            seen, now, ahead = (np.zeros((size, words), np.int64) for _ in range(3))
+            for old, new in zip(self.sets[:3], (seen, now, ahead), strict=True):
+                new[:rows] = old
+            self.sets = Sets(seen, now, ahead, np.zeros(size, np.int8))
+
+    def enter(self, pattern: int, rank: int) -> None:
+        """Enter a labelling with which this end begins."""
+        self.sets.seen[pattern, rank >> 6] |= np.int64(np.uint64(1) << np.uint64(rank & 63))
+        self.sets.now[pattern] = self.sets.seen[pattern]
+        self.frontier = np.union1d(self.frontier, [pattern])
+        self.states += 1
+
+
+class MeetingSearch:
+    """The search on one yard for a train of distinct cars; `run` gives the optima, those of up to `moves` moves so far."""
+
+    def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
+        """Raises `TooLargeError` for a train that is too long."""
+        if len(rules.train) > LONGEST:
+            raise TooLargeError(Fault("cars", f"{len(rules.train)} cars", f"at most {LONGEST} to search from both ends"))
+        self.limits = limits or Limits()
+        self.codec = HumpCodec.of(rules)
+        self.book = PatternBook(self.codec, self.limits)
+        self.cars = len(rules.train)
+        self.size = factorial(self.cars)
+        self.optima = np.zeros(self.size, dtype=np.int64)
+        self.states, self.moves = 0, 1
+        words = (self.size + 63) // 64
+        self._front, self._back = _End.of(True, 0, words), _End.of(False, 1, words)
+        self._scratch = np.empty(self.size, np.int64), np.empty(self.size, np.int64)
+        slots, labels = self.codec.slots(rules.start)
+        start = self.book.number(slots)
+        goals = goal_states(self.codec, self.book, rules.train)
+        for end, states in ((self._front, [start << (4 * self.cars) | labels]), (self._back, goals.tolist())):
+            end.make_way(len(self.book), self.limits)
+            for state in states:
+                low = (1 << (4 * self.cars)) - 1
+                end.enter(state >> (4 * self.cars), int(rank_of(np.int64(state & low), np.int64(self.cars))))
+
+    def run(self, enough: Callable[[Ints, int], bool] | None = None) -> Ints:
+        """The optimum by rank of order, 0 where there is none.
+
+        `enough(optima, moves)` is asked after every number of moves whether to stop there, orders of more moves being 0 too.
+        """
+        front, back, met = self._front, self._back, composition(self.cars)[1]
+        left = self.size
+        while True:
+            left -= int(meet(front.sets, back.sets, front.frontier, met, self.moves, self.optima, *self._scratch))
+            if not left or (enough and enough(self.optima, self.moves)):
+                return self.optima
+            # A step back costs more: a pattern has more predecessors than successors.
+            end = front if front.states <= 3 * back.states else back
+            self._widen(end)
+            if not end.states:
+                return self.optima
+            self.moves += 1
+
+    def _widen(self, end: _End) -> None:
+        """Go one move farther at one end."""
+        for begin in range(0, len(end.frontier), AT_ONCE):
+            self.limits.allow_states(self.states)
+            self.book.work_out(end.frontier[begin : begin + AT_ONCE], end.forward)
+        end.make_way(len(self.book), self.limits)
+        links = self.book.ahead if end.forward else self.book.back
+        composed, sets = composition(self.cars)[0], end.sets
+        end.states = int(push_level(np.int64(self.cars), links, sets, end.frontier, composed, self._scratch[0]))
+        self.states += end.states
+        sets.now[end.frontier] = 0
+        end.sets = Sets(sets.seen, sets.ahead, sets.now, sets.touched)
+        end.frontier = np.flatnonzero(sets.touched).astype(np.int64)
+        sets.touched[end.frontier] = 0
+        end.depth += 1

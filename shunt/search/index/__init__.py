@@ -1,0 +1,1 @@
+"""The perfect index of all arrangements, floods over it, and tables of distances."""

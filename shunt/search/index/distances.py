@@ -1,0 +1,47 @@
+"""Exact distances to a goal for every arrangement: a flood backwards over the perfect index, one byte a slot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import TooLargeError
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.index.bitsets import DenseSearch
+from shunt.search.index.distance_kernels import _note_level
+from shunt.search.index.perfect import Arrangements
+
+UNREACHED = 255
+
+Distances = NDArray[np.uint8]
+
+
+def distances_to(
+    arrangements: Arrangements,
+    goals: Iterable[int],
+    limits: Limits,
+    progress: Progress = no_progress,
+    threads: int | None = None,
+) -> Distances:
+    """How many moves every arrangement is away from the nearest of `goals` (numbers); `UNREACHED` where none can be reached.
+
+    Raises `LimitReached` at a limit, `TooLargeError` where a distance does not fit into a byte.
+    """
+    limits.allow_bytes(arrangements.slots)
+    distances = np.full(arrangements.slots, UNREACHED, np.uint8)
+    search = DenseSearch(arrangements, goals, limits, forwards=False, threads=threads)
+    _note_level(search.frontier, distances, 0)
+    level, found = 0, 1
+
+    def watch() -> None:
+        limits.allow_states(found)
+        progress("distances", level, found)
+
+    while new := search.step(watch):
+        level, found = level + 1, found + new
+        if level == UNREACHED:
+            raise TooLargeError(f"some arrangement is {UNREACHED} moves or more away from the goal: more than a table can hold")
+        _note_level(search.frontier, distances, level)
+    return distances

@@ -1,0 +1,195 @@
+"""A perfect index of all arrangements: every position has one number from 0 to slots − 1, and back.
+
+What a move does depends on which spaces are occupied, not on which car is which. So an arrangement is split in a *row* (the
+phase, the locomotives with their headings, and the set of spaces that hold cars) and a *label* (in which order the cars stand
+on these spaces); number = row · labels + label. All labels of a row share their moves, which are worked out once: a move
+takes label w to `action[order, w]`, where `order` says how it permutes the occupied spaces.
+
+Spaces that are broken or no-stop are left out of the numbering. Members of an interchangeable group are one kind of car, so
+there are fewer labels; for interchangeable locomotives only canonical arrangements are used.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from math import comb, factorial, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.trains.codec import Codec
+
+MOST_ACTIONS = 1 << 24
+MOST_ROWS = (1 << 63) - 1  # row numbers fit into a word
+
+
+class Index(NamedTuple):
+    """What kernels need to number arrangements.
+
+    Shapes: N spaces, n legal ones, c cars. `legal` (N): the number of a space among the legal ones, −1 elsewhere; `space`
+    (n): the inverse. `choose[a, b]`: binomials. `sets`: how many sets of c spaces there are beside the locomotives.
+    `action` (c!, labels): where a permutation of the occupied spaces (by rank, lexicographic) takes a label.
+    """
+
+    legal: NDArray[np.int64]
+    space: NDArray[np.int64]
+    choose: NDArray[np.int64]
+    cars: int
+    labels: int
+    sets: int
+    rows: int
+    action: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Arrangements:
+    """The perfect index of one puzzle, for people: positions to numbers and back."""
+
+    codec: Codec
+    index: Index
+    words: tuple[tuple[int, ...], ...]
+
+    @property
+    def slots(self) -> int:
+        """How many numbers there are."""
+        return self.index.rows * self.index.labels
+
+    @classmethod
+    def of(cls, codec: Codec) -> Arrangements:
+        """Number the arrangements of a puzzle; raises `OverflowError` where the cars are too many for a table of actions."""
+        rules = codec.rules
+        cars, locomotives = len(rules.roster.cars), len(rules.roster.locomotives)
+        spaces = rules.plan.spaces
+        legal = [number for number, name in enumerate(spaces) if name not in rules.broken and name not in rules.plan.no_stop]
+        words, action = _labels(_kinds(rules))
+        numbers = np.full(len(spaces), -1, np.int64)
+        numbers[legal] = np.arange(len(legal))
+        sets = comb(max(0, len(legal) - locomotives), cars)
+        index = Index(
+            legal=numbers,
+            space=np.array(legal, np.int64),
+            choose=np.array([[min(comb(a, b), MOST_ROWS) for b in range(cars + 2)] for a in range(len(legal) + 1)], np.int64),
+            cars=cars,
+            labels=len(words),
+            sets=sets,
+            rows=rows_of(codec),
+            action=action,
+        )
+        return cls(codec, index, words)
+
+    def number(self, position: Position) -> int:
+        """The number of a position."""
+        rules = self.codec.rules
+        position = _canonical(rules, position)
+        locomotives = len(rules.roster.locomotives)
+        at = [int(self.index.legal[rules.plan.spaces.index(space)]) for space in position.places]
+        row = self.codec.phases.number[position.turntables]
+        for seat in range(locomotives):
+            row = row * (len(self.index.space) - seat) + at[seat] - sum(other < at[seat] for other in at[:seat])
+            if rules.has_headings:
+                row = 2 * row + position.headings[seat]
+        standing = sorted(zip(at[locomotives:], _kinds(rules), strict=True))
+        beside = [place - sum(other < place for other in at[:locomotives]) for place, _ in standing]
+        row = row * self.index.sets + sum(comb(place, order + 1) for order, place in enumerate(beside))
+        return row * self.index.labels + bisect_left(self.words, tuple(kind for _, kind in standing))
+
+    def position(self, number: int) -> Position:
+        """The position with a number (canonical under interchangeable pieces)."""
+        rules = self.codec.rules
+        locomotives = len(rules.roster.locomotives)
+        row, label = divmod(int(number), self.index.labels)
+        row, chosen = divmod(row, self.index.sets)
+        digits = []
+        for seat in reversed(range(locomotives)):
+            row, heading = divmod(row, 2) if rules.has_headings else (row, 0)
+            row, place = divmod(row, len(self.index.space) - seat)
+            digits.append((place, heading))
+        at: list[int] = []
+        for place, _ in reversed(digits):
+            free = [number for number in range(len(self.index.space)) if number not in at]
+            at.append(free[place])
+        free = [number for number in range(len(self.index.space)) if number not in at]
+        cars: list[int] = []
+        for order in reversed(range(self.index.cars)):
+            place = max(place for place in range(len(free)) if comb(place, order + 1) <= chosen)
+            chosen -= comb(place, order + 1)
+            cars.insert(0, free[place])
+        names = [rules.plan.spaces[self.index.space[place]] for place in at]
+        kinds = _kinds(rules)
+        by_kind = [place for _, place in sorted(zip(self.words[label], cars, strict=True))]
+        by_seat = sorted(range(len(kinds)), key=lambda seat: kinds[seat])
+        seats = dict(zip(by_seat, by_kind, strict=True))
+        names += [rules.plan.spaces[self.index.space[seats[seat]]] for seat in range(len(kinds))]
+        headings = tuple(heading for _, heading in reversed(digits)) if rules.has_headings else ()
+        return rules.roster.canonical(Position(tuple(names), headings, self.codec.phases.positions[row]))
+
+
+def _canonical(rules: Switcher, position: Position) -> Position:
+    """The position with interchangeable locomotives in rising order of slot, as kernels keep them."""
+    places, headings = list(position.places), list(position.headings)
+    for group in rules.roster.interchangeable:
+        seats = sorted(seat for seat, name in enumerate(rules.roster.locomotives) if name in group)
+        keys = sorted((rules.plan.spaces.index(places[seat]), headings[seat] if headings else 0) for seat in seats)
+        for seat, (space, heading) in zip(seats, keys, strict=True):
+            places[seat] = rules.plan.spaces[space]
+            if headings:
+                headings[seat] = heading
+    return Position(tuple(places), tuple(headings), position.turntables)
+
+
+def rows_of(codec: Codec) -> int:
+    """How many rows the index of a puzzle has (a Python int: it may be larger than any memory)."""
+    return rows_for(codec.rules, len(codec.phases.positions), len(codec.rules.roster.cars))
+
+
+def rows_for(rules: Switcher, phases: int, cars: int) -> int:
+    """How many rows an index of the locomotives and so many cars has."""
+    legal = sum(name not in rules.broken and name not in rules.plan.no_stop for name in rules.plan.spaces)
+    locomotives = len(rules.roster.locomotives)
+    placements = prod(range(legal - locomotives + 1, legal + 1)) * (2**locomotives if rules.has_headings else 1)
+    return phases * placements * comb(max(0, legal - locomotives), cars)
+
+
+def labels_of(codec: Codec) -> int:
+    """How many orders of the cars there are, interchangeable ones counted once."""
+    kinds = _kinds(codec.rules)
+    return factorial(len(kinds)) // prod(factorial(kinds.count(kind)) for kind in set(kinds))
+
+
+def can_index(codec: Codec) -> bool:
+    """Whether the table of actions is of reasonable size, and every row has a number that fits into a word."""
+    return factorial(len(codec.rules.roster.cars)) * labels_of(codec) <= MOST_ACTIONS and rows_of(codec) <= MOST_ROWS
+
+
+def _kinds(rules: Switcher) -> tuple[int, ...]:
+    """The kind of every car: interchangeable ones share the number of the first of their group."""
+    cars = rules.roster.cars
+    kinds = list(range(len(cars)))
+    for group in rules.roster.interchangeable:
+        members = sorted(cars.index(name) for name in group if name in cars)
+        for member in members:
+            kinds[member] = members[0]
+    return tuple(kinds)
+
+
+@lru_cache(maxsize=8)
+def _labels(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int32]]:
+    """The labels (orders of kinds, sorted) and the table of actions on them."""
+    if factorial(len(kinds)) ** 2 // prod(factorial(kinds.count(kind)) for kind in set(kinds)) > MOST_ACTIONS:
+        raise OverflowError(f"{len(kinds)} cars have too many orders for a table")
+    words = tuple(sorted(set(permutations(kinds))))
+    if not kinds:
+        return words, np.zeros((1, 1), np.int32)
+    table = np.array(words, np.int64)
+    weights = (max(kinds) + 1) ** np.arange(len(kinds))[::-1]
+    codes = table @ weights
+    action = np.empty((factorial(len(kinds)), len(words)), np.int32)
+    for rank, order in enumerate(permutations(range(len(kinds)))):
+        action[rank] = np.searchsorted(codes, table[:, list(order)] @ weights)
+    return words, action

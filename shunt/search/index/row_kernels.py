@@ -1,0 +1,231 @@
+"""Kernels that expand whole rows of the perfect index: moves are made once a row, for all the orders of its cars."""
+
+import numpy as np
+
+from shunt.search.core.bits import bit_count, lowest_bit, set_bits
+from shunt.search.core.jit import inlined, lean
+from shunt.search.core.state_kernels import NOTHING
+from shunt.search.trains.move_kernels import _backward, _forward, _slot
+from shunt.search.trains.scratch import DROPPED, JOKER, LENGTH
+
+# Rows of the scratch memory `at` (4, pieces + 1).
+SLOTS = 0  # slots of the locomotives after a move
+PLACES = 1  # legal numbers of the cars' spaces after it, rising
+ORDER = 2  # which of the cars (by place before the move) stands there
+BEFORE = 3  # legal numbers of the cars' spaces before the move, rising
+
+
+@lean
+def _set_row(T, X, W, at, row):
+    """Put the pieces of `row` in `W.slots` (cars in order of place) and `at[BEFORE]`; returns the phase."""
+    chosen = row % X.sets
+    row //= X.sets
+    n = X.space.size
+    for piece in range(T.locomotives - 1, -1, -1):
+        heading = row & 1 if T.has_headings else 0
+        row >>= T.has_headings
+        W.slots[piece] = row % (n - piece) << 1 | heading
+        row //= n - piece
+    for piece in range(T.locomotives):  # from its number among the free spaces to its legal number
+        place = W.slots[piece] >> 1
+        for _ in range(piece):
+            taken = 0
+            for other in range(piece):
+                taken += at[SLOTS, other] <= place
+            if place - taken == W.slots[piece] >> 1:
+                break
+            place = (W.slots[piece] >> 1) + taken
+        at[SLOTS, piece] = place
+        heading = W.slots[piece] & 1
+        W.slots[piece] = X.space[place] << 1 | heading if T.has_headings else X.space[place]
+    free = n - T.locomotives - 1
+    for k in range(X.cars - 1, -1, -1):
+        while X.choose[free, k + 1] > chosen:
+            free -= 1
+        chosen -= X.choose[free, k + 1]
+        place = free
+        for _ in range(T.locomotives):
+            taken = 0
+            for other in range(T.locomotives):
+                taken += at[SLOTS, other] <= place
+            if place - taken == free:
+                break
+            place = free + taken
+        at[BEFORE, k] = place
+        W.slots[T.locomotives + k] = X.space[place]
+        free -= 1
+    return row
+
+
+@inlined
+def _row(T, X, at, phase):
+    """The row of the locomotives in `at[SLOTS]` and the cars in `at[PLACES]`, which rise."""
+    n = X.space.size
+    row = phase
+    for piece in range(T.locomotives):
+        slot = at[SLOTS, piece]
+        place = X.legal[slot >> T.has_headings]
+        below = 0
+        for other in range(piece):
+            below += X.legal[at[SLOTS, other] >> T.has_headings] < place
+        row = row * (n - piece) + place - below
+        if T.has_headings:
+            row = row << 1 | slot & 1
+    chosen = np.int64(0)
+    for k in range(X.cars):
+        place = at[PLACES, k]
+        below = 0
+        for piece in range(T.locomotives):
+            below += X.legal[at[SLOTS, piece] >> T.has_headings] < place
+        chosen += X.choose[place - below, k + 1]
+    return row * X.sets + chosen
+
+
+@inlined
+def _order_rank(X, at):
+    """Lexicographic rank of the permutation in `at[ORDER]`."""
+    rank = np.int64(0)
+    for k in range(X.cars):
+        smaller = 0
+        for later in range(k + 1, X.cars):
+            smaller += at[ORDER, later] < at[ORDER, k]
+        rank = rank * (X.cars - k) + smaller
+    return rank
+
+
+@inlined
+def _put(T, X, at, piece, slot):
+    """Note where one piece stands after the move."""
+    if piece == JOKER:
+        return
+    if piece < T.locomotives:
+        at[SLOTS, piece] = slot
+    else:
+        at[PLACES, piece - T.locomotives] = X.legal[slot]
+
+
+@inlined
+def _sort_cars(X, at):
+    """Bring the cars in `at[PLACES]` in rising order, `at[ORDER]` with them; returns whether anything changed."""
+    changed = False
+    for k in range(1, X.cars):
+        place = at[PLACES, k]
+        which = at[ORDER, k]
+        j = k
+        while j > 0 and at[PLACES, j - 1] > place:
+            at[PLACES, j] = at[PLACES, j - 1]
+            at[ORDER, j] = at[ORDER, j - 1]
+            j -= 1
+            changed = True
+        at[PLACES, j] = place
+        at[ORDER, j] = which
+    return changed
+
+
+@inlined
+def _sort_locomotives(T, at):
+    """Bring the members of every group of locomotives in rising order of slot."""
+    for piece in range(1, T.locomotives):
+        here = piece
+        for other in range(piece - 1, -1, -1):
+            if T.group[piece] >= 0 and T.group[other] == T.group[piece] and at[SLOTS, other] > at[SLOTS, here]:
+                slot = at[SLOTS, other]
+                at[SLOTS, other] = at[SLOTS, here]
+                at[SLOTS, here] = slot
+                here = other
+
+
+@lean
+def _targets(T, X, W, at, row, forwards, targets):
+    """Write to `targets` (·, 2) the row and the order of every move from `row` (or back to it).
+
+    Returns how many, −1 where the scratch memory has no room.
+    """
+    phase = _set_row(T, X, W, at, row)
+    there = T.phase[phase, 0 if forwards else 1]
+    found = _forward(T, W, phase, NOTHING) if forwards else _backward(T, W, there, NOTHING)
+    by_hand = T.by_hand.shape[2]
+    if found < 0 or found + by_hand > targets.shape[0]:
+        return -1
+    for k in range(found + by_hand):
+        for piece in range(T.locomotives):
+            at[SLOTS, piece] = W.slots[piece]
+        for car in range(X.cars):
+            at[PLACES, car] = at[BEFORE, car]
+            at[ORDER, car] = car
+        if k < found:
+            c = W.outcome[k, 0]
+            i = W.outcome[k, 1]
+            n = W.composition[c, LENGTH]
+            for place in range(n):
+                piece = W.train[c, place, 0]
+                side = np.int64(T.sides[i, place])
+                _put(T, X, at, piece, _slot(T, piece, side, W.train[c, place, 1]))
+            for place in range(n, n + W.composition[c, DROPPED]):
+                _put(T, X, at, W.train[c, place, 0], W.train[c, place, 1])
+        else:
+            there = T.by_hand[phase, 0 if forwards else 1, k - found]
+        _sort_locomotives(T, at)
+        targets[k, 1] = _order_rank(X, at) if _sort_cars(X, at) else 0
+        targets[k, 0] = _row(T, X, at, there)
+    return found + by_hand
+
+
+@lean
+def _spread(X, targets, found, labels, count, reached, following):
+    """Take `count` labels along `found` moves: set the bits of what is new in `following`."""
+    for k in range(found):
+        base = targets[k, 0] * X.labels
+        order = targets[k, 1]
+        for j in range(count):
+            number = base + X.action[order, labels[j]]
+            word = number >> 6
+            bit = np.int64(1) << (number & 63)
+            if (reached[word] | following[word]) & bit == 0:
+                set_bits(following, word, bit)
+
+
+@lean
+def _expand_words(T, X, W, at, labels, targets, frontier, reached, following, first, last, forwards):
+    """Expand the states whose bits are set in words `first` … `last` − 1 of `frontier`; what is new goes to `following`.
+
+    Returns 0, or −1 where the scratch memory has no room; then nothing is lost, and the call may be repeated.
+    """
+    row = np.int64(-1)
+    row_end = np.int64(0)
+    count = np.int64(0)
+    for word in range(first, last):
+        bits = frontier[word]
+        while bits:
+            number = np.int64(word) * 64 + lowest_bit(bits)
+            bits &= bits - 1
+            if number >= row_end:
+                if count:
+                    found = _targets(T, X, W, at, row, forwards, targets)
+                    if found < 0:
+                        return -1
+                    _spread(X, targets, found, labels, count, reached, following)
+                row = number // X.labels
+                row_end = (row + 1) * X.labels
+                count = np.int64(0)
+            labels[count] = number - row * X.labels
+            count += 1
+    if count:
+        found = _targets(T, X, W, at, row, forwards, targets)
+        if found < 0:
+            return -1
+        _spread(X, targets, found, labels, count, reached, following)
+    return 0
+
+
+@lean
+def _close_level(frontier, reached, following, first, last):
+    """Add `following` to `reached` and clear `frontier` for its next use, in a range of words; returns how many are new."""
+    new = np.int64(0)
+    for word in range(first, last):
+        bits = following[word]
+        frontier[word] = 0
+        if bits:
+            new += bit_count(bits)
+            reached[word] |= bits
+    return new

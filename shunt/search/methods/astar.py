@@ -1,0 +1,147 @@
+"""A*: expands the states that may still lie on a shortest solution, by an admissible and consistent bound.
+
+Open states wait in buckets by (f, g): f = moves made + bound on the moves to come. As the bound is consistent, f never falls
+along a solution, and a state is expanded with the fewest moves that lead to it. Buckets of one f are emptied from the
+greatest g on, so that of the last f only what is needed is expanded. While f is the least open value, no solution is shorter.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import TooLargeError
+from shunt.search.core.arrays import free_slots, smallest, words_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.index.distances import UNREACHED
+from shunt.search.methods.astar_kernels import CLOSED, _close, _improve, _move_entries, _with_moves
+from shunt.search.methods.pattern_databases import PatternBounds
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import FULLEST, GROWTH, Neighbours, States, joined
+
+PART = 4096  # states expanded before their successors are sorted into buckets
+
+
+class MoveTable:
+    """States and the fewest moves known to lead to each."""
+
+    def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
+        self._limits = limits
+        self._table = free_slots(capacity, words)
+        self._moves = np.zeros(capacity, np.uint8)
+        self.count = 0
+
+    def improve(self, states: States, g: int) -> States:
+        """Note that `states` take g moves; returns those for which that is news."""
+        if g >= CLOSED:
+            raise TooLargeError(f"a solution of {CLOSED} moves or more is beyond A*; use --method bidirectional")
+        self._make_room(len(states))
+        better = np.empty_like(states)
+        found, added = _improve(self._table, self._moves, states, len(states), g, better)
+        self.count += added
+        return better[:found]
+
+    def close(self, states: States, g: int) -> States:
+        """Those of `states` that are open with g moves; they are marked as expanded."""
+        opened = np.empty_like(states)
+        return opened[: _close(self._table, self._moves, states, len(states), g, opened)]
+
+    def with_moves(self, states: States, g: int) -> States:
+        """Those of `states` that g moves lead to."""
+        found = np.empty_like(states)
+        return found[: _with_moves(self._table, self._moves, states, g, found)]
+
+    def _make_room(self, more: int) -> None:
+        needed = self.count + more
+        if needed <= FULLEST * len(self._table):
+            return
+        capacity = int(max(GROWTH * len(self._table), needed / FULLEST + 1))
+        words = words_of(self._table)
+        self._limits.allow_bytes((8 * words + 1) * capacity)
+        table, moves = free_slots(capacity, words), np.zeros(capacity, np.uint8)
+        _move_entries(self._table, self._moves, table, moves)
+        self._table, self._moves = table, moves
+
+
+@dataclass
+class BoundedSearch:
+    """A search for a shortest path from `start` to any state of `goals` under `bounds`; run it with `run`, then ask it.
+
+    The answers are those of `PathSearch`: `path`, `exhausted`, `stopped`, `lower_bound`, `states`; `expanded` counts the
+    states whose successors were made.
+    """
+
+    codec: Codec
+    start: int
+    goals: GoalSet
+    bounds: PatternBounds
+    limits: Limits
+    progress: Progress = no_progress
+    path: list[int] | None = None
+    exhausted: bool = False
+    stopped: str = ""
+    lower_bound: int = 0
+    expanded: int = 0
+    expanded_by_f: dict[int, int] = field(default_factory=dict)
+    budget: int | None = None
+    _table: MoveTable | None = None
+
+    @property
+    def states(self) -> int:
+        """How many states were reached."""
+        return self._table.count if self._table else 0
+
+    def run(self) -> None:
+        """Search until a path is found, there is proven to be none, or a limit is reached."""
+        try:
+            self._search()
+        except LimitReached as limit:
+            self.stopped = limit.which
+
+    def _search(self) -> None:
+        self._neighbours = Neighbours(self.codec, self.limits)
+        self._table = table = MoveTable(self.limits, words=self.codec.words)
+        self._open: dict[int, dict[int, list[States]]] = defaultdict(lambda: defaultdict(list))
+        self._sort_in(table.improve(self.codec.states([self.start]), 0), 0)
+        while any(self._open.values()):
+            f = min(value for value, buckets in self._open.items() if buckets)
+            self.lower_bound = f
+            g = max(self._open[f])
+            states = table.close(joined(self._open[f].pop(g), self.limits, room=2), g)
+            if g == f and len(met := states[self.goals.met_by(states)]):
+                self.path = self._walk(smallest(met), g)
+                return
+            self._expand(states, f, g)
+        self.exhausted = True
+
+    def _expand(self, states: States, f: int, g: int) -> None:
+        """Make the successors of states that take g moves, and sort what is news into the buckets."""
+        assert self._table is not None
+        for part in range(0, len(states), PART):
+            for batch in self._neighbours.of(states[part : part + PART]):
+                self._sort_in(self._table.improve(batch, g + 1), g + 1)
+                self.limits.allow_states(self.states)
+                self.limits.allow_budget(self.states, self.budget)
+                self.progress("A*", f, self.states)
+        self.expanded += len(states)
+        self.expanded_by_f[f] = self.expanded_by_f.get(f, 0) + len(states)
+
+    def _sort_in(self, states: States, g: int) -> None:
+        """Put states that take g moves into their buckets; dead ones are left out."""
+        bounds: NDArray[np.int64] = self.bounds.of(states)
+        for bound in np.unique(bounds).tolist():
+            if bound != UNREACHED:
+                self._open[g + bound][g].append(states[bounds == bound])
+
+    def _walk(self, state: int, g: int) -> list[int]:
+        """A shortest path to `state`, which takes g moves (the smallest state before it, to be deterministic)."""
+        assert self._table is not None
+        path = [state]
+        for moves in range(g - 1, -1, -1):
+            before = self._neighbours.all_of(path[-1], forwards=False)
+            path.append(smallest(self._table.with_moves(before, moves)))
+        return path[::-1]

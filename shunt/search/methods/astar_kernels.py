@@ -1,0 +1,67 @@
+"""Kernels of A*: a hash table from states to the fewest moves known to lead to them."""
+
+from shunt.search.core.hashtable import _find
+from shunt.search.core.jit import lean
+from shunt.search.core.state_kernels import _is_free, _load, _store
+
+CLOSED = 128  # added to the moves of a state once it is expanded; moves themselves stay below
+
+
+@lean
+def _improve(table, moves, states, count, g, better):
+    """Note that states[:count] can be reached in g moves; write those for which this is news to `better`.
+
+    Returns (how many these are, how many of them were not in the table).
+    """
+    found = 0
+    added = 0
+    for k in range(count):
+        state = _load(states, k)
+        at = _find(table, state)
+        if _is_free(table, at):
+            _store(table, at, state)
+            added += 1
+        elif moves[at] & (CLOSED - 1) <= g:
+            continue
+        moves[at] = g
+        _store(better, found, state)
+        found += 1
+    return found, added
+
+
+@lean
+def _close(table, moves, states, count, g, opened):
+    """Of states[:count], write those still open at g moves to `opened` and mark them as expanded; returns how many."""
+    found = 0
+    for k in range(count):
+        state = _load(states, k)
+        at = _find(table, state)
+        if moves[at] == g:
+            moves[at] = g + CLOSED
+            _store(opened, found, state)
+            found += 1
+    return found
+
+
+@lean
+def _with_moves(table, moves, states, g, found):
+    """Write to `found` those of `states` that are known to be reached in g moves; returns how many."""
+    count = 0
+    for k in range(states.shape[0]):
+        state = _load(states, k)
+        at = _find(table, state)
+        if not _is_free(table, at) and moves[at] & (CLOSED - 1) == g:
+            _store(found, count, state)
+            count += 1
+    return count
+
+
+@lean
+def _move_entries(old, old_moves, table, moves):
+    """Copy every entry of a table to a larger, empty one."""
+    for k in range(old.shape[0]):
+        if not _is_free(old, k):
+            state = _load(old, k)
+            at = _find(table, state)
+            _store(table, at, state)
+            moves[at] = old_moves[k]

@@ -1,0 +1,138 @@
+"""Lower bounds on the moves to a goal: pattern databases over the locomotives and some of the cars.
+
+A database holds the exact distances of a smaller puzzle: the locomotives and a few *kept* cars as they are, while the others
+are *jokers*, pieces without a place. A joker may stand on any space where no kept piece does, wherever a move would want one
+to be coupled or pushed, and is never in the way of anything. Every move of the real puzzle is then also a move of the small
+one (with the other cars as its jokers), so a distance there is never greater than the real one: the bound is admissible. And
+as it is an exact distance in a graph that has all these moves, it falls by at most one with every move: it is consistent. The
+greatest of several such bounds is both too. A position that the small puzzle cannot bring to the goal is dead in the real one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import Goal
+from shunt.rules.position import Roster
+from shunt.search.core.arrays import numbers_of
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.index.distance_kernels import _lower_bounds
+from shunt.search.index.distances import Distances, distances_to
+from shunt.search.index.perfect import Arrangements, rows_for
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import States
+
+
+class Databases(NamedTuple):
+    """What the kernel that looks bounds up needs; `seats` (P, kept): the cars of each of P databases."""
+
+    seats: NDArray[np.int64]
+    distances: NDArray[np.uint8]
+    shift: NDArray[np.int64]
+    width: NDArray[np.int64]
+    legal: NDArray[np.int64]
+    choose: NDArray[np.int64]
+    locomotives: int
+    has_headings: int
+    phase_shift: int
+    sets: int
+    labels: int
+
+
+@dataclass
+class PatternBounds:
+    """Bounds for one card: `of(states)` gives the greatest distance over all databases, `UNREACHED` for dead states."""
+
+    databases: Databases
+    kept: tuple[tuple[str, ...], ...]
+
+    def of(self, states: States) -> NDArray[np.int64]:
+        """A lower bound on the moves from each of `states` to the goal."""
+        bounds = np.empty(len(states), np.int64)
+        room = self.databases.seats.shape[1] + 1
+        pieces = self.databases.locomotives + 1
+        _lower_bounds(
+            self.databases,
+            states,
+            len(states),
+            np.zeros(room, np.int64),
+            np.zeros(room, np.int64),
+            np.zeros(pieces, np.int64),
+            bounds,
+        )
+        return bounds
+
+    @classmethod
+    def build(
+        cls,
+        codec: Codec,
+        goal: Goal,
+        phase: int,
+        limits: Limits,
+        kept: Sequence[tuple[str, ...]],
+        progress: Progress = no_progress,
+    ) -> PatternBounds:
+        """Build one database for each tuple of cars in `kept` (all of one length; none of them interchangeable)."""
+        roster = codec.rules.roster
+        tables = [_database(codec, goal, phase, limits, names, progress) for names in kept]
+        arrangements = tables[0][0]
+        index = arrangements.index
+        databases = Databases(
+            np.array([[roster.pieces.index(name) for name in names] for names in kept], np.int64).reshape(len(kept), -1),
+            np.array([distances for _, distances in tables]),
+            np.array(codec.shift, np.int64),
+            np.array(codec.width, np.int64),
+            index.legal,
+            index.choose,
+            len(roster.locomotives),
+            int(codec.rules.has_headings),
+            codec.phase_shift,
+            index.sets,
+            index.labels,
+        )
+        return cls(databases, tuple(kept))
+
+
+def _database(
+    codec: Codec, goal: Goal, phase: int, limits: Limits, names: tuple[str, ...], progress: Progress
+) -> tuple[Arrangements, Distances]:
+    """Distances in the puzzle that keeps the cars `names` and makes jokers of the others."""
+    rules = codec.rules
+    roster = Roster(rules.roster.locomotives, names, _groups_of_locomotives(rules.roster))
+    small = Codec.for_rules(replace(rules, roster=roster), jokers=len(rules.roster.cars) - len(names))
+    pieces = set(roster.pieces)
+    places = {name: space for name, space in goal.places.items() if name in pieces}
+    projected = Goal(places, {name: end for name, end in goal.headings.items() if name in places})
+    arrangements = Arrangements.of(small)
+    goals = GoalSet.of(small, projected, phase).states()
+    numbers = [arrangements.number(small.unpack(state)) for state in numbers_of(goals)]
+    return arrangements, distances_to(arrangements, numbers, limits, progress)
+
+
+def _groups_of_locomotives(roster: Roster) -> tuple[tuple[str, ...], ...]:
+    return tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)
+
+
+def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
+    """The tuples of so many cars that databases may be built for: named in the goal, and not interchangeable.
+
+    Fewer cars than asked for where the goal names fewer; never all the cars of the card; none at all is one empty tuple (a
+    database over the locomotives alone).
+    """
+    roster = codec.rules.roster
+    grouped = {name for group in roster.interchangeable for name in group}
+    named = [name for name in roster.cars if name in goal.places and name not in grouped]
+    size = min(cars, len(named), max(0, len(roster.cars) - 1))
+    return list(combinations(named, size))
+
+
+def projected_rows(codec: Codec, cars: int) -> int:
+    """How many rows a database that keeps so many cars has: what it costs to build."""
+    return rows_for(codec.rules, len(codec.phases.positions), cars)

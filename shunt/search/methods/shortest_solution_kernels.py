@@ -1,0 +1,54 @@
+"""Kernels for counting solutions: successors with a number for each move as the Yard Guide tells moves apart."""
+
+import numpy as np
+
+from shunt.search.core.jit import inlined, lean
+from shunt.search.core.state_kernels import _load, _phase_in, _store, _with_phase
+from shunt.search.trains.move_kernels import _forward
+from shunt.search.trains.scratch import LEADER
+from shunt.search.trains.successor_kernels import _after, _unpack
+
+
+@inlined
+def _name(T, W, c, stop):
+    """A number for the locomotive of composition c, what it has coupled (nearest first), and where it stops.
+
+    A state with 15 pieces has at most 16 spaces, so 64 bits take any of them. The outcome tells the destination only where
+    locomotives are not interchangeable.
+    """
+    name = np.int64(0)
+    for place in range(W.composition[c, LEADER], -1, -1):
+        name = name * (T.pieces + 1) + W.train[c, place, 0] + 1
+    return name * T.spaces + (T.sides[stop, W.composition[c, LEADER]] >> 1)
+
+
+@lean
+def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
+    """Write, for each move from states[start:stop], which state it is from, the state after it, and the move's name.
+
+    A name tells locomotive, couplings and destination, or (below 0) the turntable turned by hand. Moves by several ways to
+    one outcome come several times. Returns (the first state not done, the end of what was written, 0 or −1 where W is too
+    small for it).
+    """
+    at = 0
+    for s in range(start, stop):
+        state = _load(states, s)
+        _unpack(T, W, state)
+        phase = _phase_in(state, T.phase_shift)
+        found = _forward(T, W, phase, _with_phase(state, T.phase_shift, T.phase[phase, 0]))
+        if found < 0:
+            return s, at, -1
+        if at + found + T.by_hand.shape[2] > out.shape[0]:
+            return s, at, 0
+        for k in range(found):
+            c = W.outcome[k, 0]
+            sources[at] = s
+            _store(out, at, _after(T, W, np.int64(k), grouped))
+            names[at] = _name(T, W, c, W.outcome[k, 1])
+            at += 1
+        for m in range(T.by_hand.shape[2]):
+            sources[at] = s
+            _store(out, at, _with_phase(state, T.phase_shift, T.by_hand[phase, 0, m]))
+            names[at] = -1 - m
+            at += 1
+    return stop, at, 0

@@ -1,0 +1,275 @@
+"""All shortest solutions of a card: counted exactly, listed in a fixed order, drawn by lot.
+
+The states on shortest ways are a graph of levels: those i moves from the start and n − i from the goal. Two things can be
+counted in it. A *path* is a sequence of states. A *solution* is a list of moves as the Yard Guide writes them, and two moves
+differ if locomotive, start, destination, couplings (in their order) or outcome differ; different ways to the same outcome
+are one move, whatever train rolls where in between. So a path stands for one or more solutions: from one state to the next
+there may be several moves, such as a car pushed or the same car coupled. States are counted up to interchangeable pieces.
+Cards of `sidings` are counted in their own metric, pulls or legs (`sidings_counting.py`).
+
+Solutions have numbers from 0 on, their *ranks*: ordered by the states they pass (as packed, level by level), then by the moves
+between these. A rank is turned into its solution by the counts, so listing needs no search and a draw is uniform.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.errors import InputError
+from shunt.rules.guide import describe
+from shunt.rules.moves import Move, TurntableStep
+from shunt.rules.position import Position
+from shunt.rules.referee import replay
+from shunt.rules.switcher import Run
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.methods.bidirectional import PathSearch, Side
+from shunt.search.methods.shortest_solution_kernels import _named_successors
+from shunt.search.tablebase.reader import Tablebase, find
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.scratch import make_work
+from shunt.search.trains.successors import Neighbours, States
+
+BATCH = 1 << 16
+
+Numbers = NDArray[np.int64]
+
+
+class Steps(NamedTuple):
+    """The steps from one level to the next: those from state s are [first[s] : first[s + 1]], in order of the state they lead
+    to (its place in the next level); `moves` says how many different moves make the step."""
+
+    first: list[int]
+    to: list[int]
+    moves: list[int]
+
+
+@dataclass
+class Solutions:
+    """All shortest solutions of a card. `levels[i]`: the states i moves from the start on them, sorted.
+
+    A card that has no solution has no levels. `tell` makes moves of the states that a solution passes after each move, with
+    which of the moves that lead there it makes; what it tells the referee has replayed.
+    """
+
+    card: Card
+    levels: list[States]
+    steps: list[Steps] = field(repr=False)
+    tell: Callable[[Iterable[tuple[Any, int]]], tuple[Any, ...]] = field(repr=False)
+
+    @property
+    def optimum(self) -> int | None:
+        """Moves of every one of them; None where there is none."""
+        return len(self.levels) - 1 if self.levels else None
+
+    @property
+    def paths(self) -> int:
+        """How many sequences of states they pass."""
+        return self._ways(count_moves=False)[0][0] if self.levels else 0
+
+    @property
+    def count(self) -> int:
+        """How many lists of moves they are."""
+        return self._counts[0][0] if self.levels else 0
+
+    @property
+    def states(self) -> int:
+        """How many states lie on them."""
+        return sum(map(len, self.levels))
+
+    def solution(self, rank: int) -> tuple[Any, ...]:
+        """The solution with a rank, as moves; raises `IndexError` where there are not so many."""
+        if not 0 <= rank < self.count:
+            raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
+        return self.tell(self._walk(rank))
+
+    def all(self, limit: int | None = None) -> Iterator[tuple[Any, ...]]:
+        """The solutions by rank, at most `limit` of them."""
+        for rank in range(self.count if limit is None else min(limit, self.count)):
+            yield self.solution(rank)
+
+    def ranks(self, draws: int, seed: int) -> Iterator[int]:
+        """Ranks drawn by lot: in each draw all are equally likely (so one may come twice)."""
+        chance = random.Random(seed)
+        for _ in range(draws if self.count else 0):
+            yield chance.randrange(self.count)
+
+    def sample(self, draws: int, seed: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """Solutions drawn by lot, with their ranks; see `ranks`."""
+        for rank in self.ranks(draws, seed):
+            yield rank, self.solution(rank)
+
+    @cached_property
+    def _counts(self) -> list[list[int]]:
+        return self._ways(count_moves=True)
+
+    def _ways(self, count_moves: bool) -> list[list[int]]:
+        """How many ways lead from every state of every level to the goal."""
+        ways = [[1] * len(self.levels[-1])]
+        for steps in reversed(self.steps):
+            there = ways[0]
+            each = steps.moves if count_moves else [1] * len(steps.to)
+            worth = [moves * there[to] for moves, to in zip(each, steps.to, strict=True)]
+            ways.insert(0, [sum(worth[a:b]) for a, b in pairwise(steps.first)])
+        return ways
+
+    def _walk(self, rank: int) -> Iterator[tuple[Any, int]]:
+        """The states that a solution passes after each move, and which of the moves that lead there it makes."""
+        here = 0
+        for level, steps in enumerate(self.steps):
+            for k in range(steps.first[here], steps.first[here + 1]):
+                ways = self._counts[level + 1][steps.to[k]]
+                if rank < ways * steps.moves[k]:
+                    which, rank = divmod(rank, ways)
+                    here = steps.to[k]
+                    yield self.levels[level + 1][here], which
+                    break
+                rank -= ways * steps.moves[k]
+
+
+class _Telling:
+    """The moves of a solution of a train card, replayed by the referee, from the states that it passes."""
+
+    def __init__(self, card: RouteCard, codec: Codec) -> None:
+        self._card, self._codec = card, codec
+
+    def __call__(self, walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
+        moves, here = list[Move](), self._card.start
+        for state, which in walk:
+            moves.append(self._moves_between(here, self._codec.unpack(int(state)))[which])
+            here = next(replay(self._card.rules, here, [moves[-1]])).after
+        if not self._card.is_solved(here):
+            raise AssertionError(f"a solution of {self._card.name} does not meet its goal")
+        return tuple(moves)
+
+    @cached_property
+    def _moves_between(self) -> Callable[[Position, Position], list[Move]]:
+        """Every move from a position (with its own names of interchangeable pieces) to a canonical one, in a fixed order."""
+        rules = self._card.rules
+
+        @lru_cache(maxsize=1 << 14)
+        def moves(here: Position, wanted: Position) -> list[Move]:
+            found: dict[tuple[Any, ...], Run | str] = {}
+            for how, after in rules.outcomes(here):
+                if rules.roster.canonical(after) == wanted:
+                    key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
+                    if key not in found or _length(how) < _length(found[key]):
+                        found[key] = how
+            ordered = [found[key] for key in sorted(found)]
+            return [TurntableStep(how) if isinstance(how, str) else describe(rules, here, how) for how in ordered]
+
+        return moves
+
+
+def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
+    return (0, ()) if isinstance(how, str) else (how.distance, (how.direction, *how.head_path))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Finding them
+
+
+def solutions(
+    card: Card, limits: Limits | None = None, progress: Progress = no_progress, tablebases: str | None = None
+) -> Solutions:
+    """All shortest solutions of a card, from its tablebase where one lies (see `tablebase.find`), or else by a search.
+
+    Raises `LimitReached` at a limit, `InputError` for a train card in another metric than moves.
+    """
+    if isinstance(card, SidingsCard):
+        from shunt.search.sidings.shortest_solutions import sidings_solutions
+
+        return sidings_solutions(card, limits, progress)
+    if card.metric != ("moves",):
+        raise InputError(f"solutions of train cards can be counted in moves, not in {' and '.join(card.metric)}")
+    codec, limits = Codec.for_rules(card.rules, words=1), limits or Limits()
+    table, _ = find(card, tablebases)
+    levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
+    steps = [_steps(codec, here, there, limits) for here, there in pairwise(levels)]
+    return Solutions(card, levels, steps, _Telling(card, codec))
+
+
+def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Limits) -> list[States]:
+    levels = []
+    for positions in table.levels(card.start):
+        levels.append(codec.pack_all(positions))
+        limits.allow_states(sum(map(len, levels)))
+    return levels
+
+
+def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits, progress: Progress) -> list[States]:
+    """The states where the two sides of a search meet, and back from them to where each side began."""
+    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+    search = PathSearch(codec, codec.pack(card.start), goals, limits, progress)
+    search.run()
+    if search.stopped:
+        raise LimitReached(search.stopped)
+    if search.path is None:
+        return []
+    forward = search.sides[0]
+    if len(search.sides) > 1:
+        met = np.intersect1d(forward.frontier, search.sides[1].frontier)
+        after = _back(codec, met, search.sides[1], limits)
+    else:
+        met, after = np.sort(forward.frontier[goals.met_by(forward.frontier)]), []
+    return [*reversed(_back(codec, met, forward, limits)), met, *after]
+
+
+def _back(codec: Codec, states: States, side: Side, limits: Limits) -> list[States]:
+    """From states of the frontier of a side, those of the levels before it that lie on a way to them, nearest first."""
+    neighbours = Neighbours(codec, limits)
+    found = []
+    for level in reversed(side.levels[:-1]):
+        level = np.sort(level)
+        marked = np.zeros(len(level), np.bool_)
+        for batch in neighbours.of(states, forwards=not side.forwards):
+            places = np.searchsorted(level, batch)
+            places[places == len(level)] = 0
+            marked[places[level[places] == batch]] = True
+        states = level[marked]
+        found.append(states)
+    return found
+
+
+def _steps(codec: Codec, here: States, there: States, limits: Limits) -> Steps:
+    """The steps from the states of one level to those of the next."""
+    room, size, at = 1, BATCH, 0
+    work = make_work(codec.tables)
+    grouped = bool(codec.rules.roster.interchangeable)
+    found: list[Numbers] = []
+    while at < len(here):
+        sources, out, names = (np.empty(size, np.int64) for _ in range(3))
+        at, end, status = _named_successors(codec.tables, work, here, at, len(here), grouped, sources, out, names)
+        if end:
+            places = np.searchsorted(there, out[:end])
+            places[places == len(there)] = 0
+            kept = there[places] == out[:end]
+            found.append(_each_once(sources[:end][kept], places[kept], names[:end][kept]))
+        elif status < 0:
+            room *= 4
+            limits.allow_bytes(room * 100_000)
+            work = make_work(codec.tables, room)
+        else:
+            size *= 2
+        limits.allow_states(0)
+    rows = np.concatenate(found)
+    begins = np.flatnonzero(np.any(np.diff(rows[:, :2], axis=0, prepend=-1), axis=1))
+    source, to = rows[begins, 0], rows[begins, 1]
+    first = np.searchsorted(source, np.arange(len(here) + 1))
+    return Steps(first.tolist(), to.tolist(), np.diff(begins, append=len(rows)).tolist())
+
+
+def _each_once(sources: Numbers, places: Numbers, names: Numbers) -> Numbers:
+    """Rows (source, place, name) in this order, each once."""
+    rows = np.stack([sources, places, names], axis=1)[np.lexsort((names, places, sources))]
+    different = np.any(np.diff(rows, axis=0, prepend=np.iinfo(np.int64).min), axis=1)
+    return rows[different]

@@ -1,0 +1,307 @@
+"""Kernels of the graph of states: rows of successors, their numbers, distances along it, and walks through it.
+
+A graph is held in compressed rows: the successors of state i are to[first[i]] … to[first[i + 1] − 1]. States are numbered in
+the order in which they are found, so the first ones are those that the search began with.
+"""
+
+import numpy as np
+
+from shunt.search.core.hashtable import _find
+from shunt.search.core.jit import inlined, lean
+from shunt.search.core.state_kernels import _holds, _is_free, _load, _store
+from shunt.search.trains.successor_kernels import _neighbours
+
+
+@lean
+def _rows(T, W, states, start, stop, forwards, grouped, out, ends):
+    """Write the neighbours of states[start:stop], as many as fit, to `out`; those of states[k] end at ends[k − start].
+
+    Returns (the first state not done, the end of what was written, −1 where W is too small for that state, else 0).
+    """
+    at = 0
+    for k in range(start, stop):
+        if k - start == ends.size:
+            return k, at, 0
+        end = _neighbours(T, W, _load(states, k), forwards, grouped, out, at)
+        if end < 0:
+            return k, at, -1 if end == -1 else 0
+        at = end
+        ends[k - start] = at
+    return stop, at, 0
+
+
+@lean
+def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, may_add):
+    """Turn raw neighbours into rows of numbers: each once, none that is the state itself.
+
+    The rows are those of the states `source` …; `keys` and `numbers` are the hash table from states to their numbers, and
+    states that it does not hold get the next numbers (or are left out, unless `may_add`). Returns (count of states, end of
+    `to`, how many were left out); to[first] of the next row is written to ends[row].
+    """
+    begin = 0
+    missed = 0
+    for row in range(rows):
+        stamp[source + row] = source + row
+        for k in range(begin, ends[row]):
+            state = _load(raw, k)
+            slot = _find(keys, state)
+            if _is_free(keys, slot):
+                if not may_add:
+                    missed += 1
+                    continue
+                _store(keys, slot, state)
+                numbers[slot] = count
+                _store(states, count, state)
+                stamp[count] = -1
+                count += 1
+            number = numbers[slot]
+            if stamp[number] != source + row:
+                stamp[number] = source + row
+                to[at] = number
+                at += 1
+        begin = ends[row]
+        ends[row] = at
+    return count, at, missed
+
+
+@lean
+def _gather(keys, numbers, states, count, raw):
+    """Number those of `raw` that the table does not hold, each once, in order of first appearance; returns the new count."""
+    for k in range(raw.shape[0]):
+        state = _load(raw, k)
+        slot = _find(keys, state)
+        if _is_free(keys, slot):
+            _store(keys, slot, state)
+            numbers[slot] = count
+            _store(states, count, state)
+            count += 1
+    return count
+
+
+@lean
+def _enter(keys, numbers, states, start, stop):
+    """Put states[start:stop], each with its number, into the empty places of a hash table."""
+    for k in range(start, stop):
+        state = _load(states, k)
+        slot = _find(keys, state)
+        _store(keys, slot, state)
+        numbers[slot] = k
+
+
+@inlined
+def _number_of(keys, numbers, state):
+    """The number of a state, −1 where the table does not hold it."""
+    slot = _find(keys, state)
+    return -1 if _is_free(keys, slot) else numbers[slot]
+
+
+@lean
+def _numbers_of(keys, numbers, states, found):
+    """Write the numbers of `states` to `found`, −1 for those that the table does not hold."""
+    for k in range(states.shape[0]):
+        found[k] = _number_of(keys, numbers, _load(states, k))
+
+
+@lean
+def _reverse(first, to, back_first, back, fill):
+    """Turn the rows round: back[back_first[t] …] are the states from which an edge leads to t, in rising order."""
+    count = first.size - 1
+    for k in range(first[count]):
+        back_first[to[k] + 1] += 1
+    for t in range(count):
+        back_first[t + 1] += back_first[t]
+        fill[t] = back_first[t]
+    for s in range(count):
+        for k in range(first[s], first[s + 1]):
+            t = to[k]
+            back[fill[t]] = s
+            fill[t] += 1
+
+
+@lean
+def _spread(first, to, distance, queue, begun):
+    """Breadth-first distances along the rows; queue[:begun] holds the states at distance 0. Returns how many were reached."""
+    end = begun
+    at = 0
+    while at < end:
+        s = queue[at]
+        at += 1
+        for k in range(first[s], first[s + 1]):
+            t = to[k]
+            if distance[t] < 0:
+                distance[t] = distance[s] + 1
+                queue[end] = t
+                end += 1
+    return end
+
+
+@inlined
+def _random(seed):
+    """The next number of a xorshift generator (Marsaglia, *Xorshift RNGs*, 2003), in [0, 1); `seed` has its 64-bit state."""
+    x = np.uint64(seed[0])
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    seed[0] = np.int64(x)
+    return np.float64(np.int64(x >> np.uint64(11))) / 9007199254740992.0
+
+
+@lean
+def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse, chance, budget, out, weight, seed, lengths):
+    """Walk from the state start[0] as the wandering solver does, again and again, for about `budget` moves.
+
+    distance[number] is a state's distance to the goal, `beyond` what is taken for states that the table does not hold (−1:
+    they are dead). A dead state leads back to the start, and with probability `chance` so does one that is `worse` or
+    farther from the goal. Writes the lengths of the walks that came to the goal; returns (how many, moves made), or (−1, −1)
+    where W or `out` has no room.
+    """
+    done = 0
+    made = 0
+    begin = _load(start, 0)
+    home = distance[_number_of(keys, numbers, begin)]
+    state = begin
+    length = 0
+    d = home
+    while made < budget and done < lengths.size:
+        if d == 0:
+            lengths[done] = length
+            done += 1
+            state = begin
+            length = 0
+            d = home
+            continue
+        length += 1
+        made += 1
+        if d < 0 or d >= worse and _random(seed) < chance:
+            state = begin
+            d = home
+            continue
+        end = _neighbours(T, W, state, True, grouped, out, np.int64(0))
+        if end < 0:
+            return -1, -1
+        total = 0.0
+        kept = 0
+        for k in range(end):
+            after = _load(out, k)
+            if _holds(out, k, state) or _came_before(out, kept, after):
+                continue
+            _store(out, kept, after)
+            number = _number_of(keys, numbers, after)
+            there = distance[number] if number >= 0 else beyond
+            total += d + bonus if there >= 0 and there < d else d
+            weight[kept] = total
+            kept += 1
+        if kept == 0:
+            state = begin
+            d = home
+            continue
+        drawn = _random(seed) * total
+        k = 0
+        while k < kept - 1 and weight[k] <= drawn:
+            k += 1
+        state = _load(out, k)
+        number = _number_of(keys, numbers, state)
+        d = distance[number] if number >= 0 else beyond
+    return done, made
+
+
+@lean
+def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weight, seed, lengths):
+    """As `_wander`, along the rows of a graph that is held: the same walks, since rows keep the order of the successors.
+
+    All numbers are those of states; `weight` has room for the longest row.
+    """
+    done = 0
+    made = 0
+    home = distance[start]
+    state = start
+    length = 0
+    d = home
+    while made < budget and done < lengths.size:
+        if d == 0:
+            lengths[done] = length
+            done += 1
+            state = start
+            length = 0
+            d = home
+            continue
+        length += 1
+        made += 1
+        begin = first[state]
+        kept = first[state + 1] - begin
+        if d < 0 or d >= worse and _random(seed) < chance or kept == 0:
+            state = start
+            d = home
+            continue
+        total = 0.0
+        for k in range(kept):
+            there = distance[to[begin + k]]
+            total += d + bonus if there >= 0 and there < d else d
+            weight[k] = total
+        drawn = _random(seed) * total
+        k = 0
+        while k < kept - 1 and weight[k] <= drawn:
+            k += 1
+        state = np.int64(to[begin + k])
+        d = distance[state]
+    return done, made
+
+
+@lean
+def _largest_part(first, to, index, low, stack, path, edge):
+    """How many states the largest strongly connected part has (Tarjan, *Depth-first search and linear graph algorithms*, 1972).
+
+    `index` (zeros) gets the order of discovery from 1 on, and a number past all of them once a state's part is known; the
+    other arrays are scratch, one entry a state. `path` with `edge` is the way down from the root, `stack` what has no part yet.
+    """
+    count = first.size - 1
+    gone = count + 1
+    found = 0
+    largest = 0
+    for root in range(count):
+        if index[root] != 0:
+            continue
+        found += 1
+        index[root] = low[root] = found
+        path[0] = stack[0] = root
+        edge[0] = first[root]
+        deep = 1
+        held = 1
+        while deep > 0:
+            state = path[deep - 1]
+            k = edge[deep - 1]
+            if k < first[state + 1]:
+                edge[deep - 1] = k + 1
+                t = to[k]
+                if index[t] == 0:
+                    found += 1
+                    index[t] = low[t] = found
+                    path[deep] = stack[held] = t
+                    edge[deep] = first[t]
+                    deep += 1
+                    held += 1
+                elif index[t] < low[state]:
+                    low[state] = index[t]
+                continue
+            deep -= 1
+            if deep > 0 and low[state] < low[path[deep - 1]]:
+                low[path[deep - 1]] = low[state]
+            if low[state] != index[state]:
+                continue
+            size = 0
+            while True:
+                held -= 1
+                size += 1
+                index[stack[held]] = gone
+                if stack[held] == state:
+                    break
+            largest = max(largest, size)
+    return largest
+
+
+@inlined
+def _came_before(out, stop, state):
+    for k in range(stop):
+        if _holds(out, k, state):
+            return True
+    return False

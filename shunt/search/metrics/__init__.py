@@ -1,0 +1,1 @@
+"""The train rules in metrics other than moves."""

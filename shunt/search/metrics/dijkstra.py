@@ -1,0 +1,206 @@
+"""The optimum in metrics where moves do not cost the same: Dijkstra's search, in buckets of equal total.
+
+States are settled bucket by bucket, cheapest first, so the first that meets the goal has the least total, and every bucket
+emptied before it proves that nothing less will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import TooLargeError
+from shunt.search.core.hashtable import _add
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.metrics.kernels import (
+    _costed_neighbours,
+    _move_all_with_values,
+    _relax,
+    _settled,
+    _with_position_in,
+)
+from shunt.search.metrics.plan import MetricPlan, make_distances
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.scratch import make_work
+from shunt.search.trains.successors import BATCH, FULLEST, GROWTH, Neighbours, States, joined
+
+
+class CostTable:
+    """A growing hash table: state → the least total it has been reached with."""
+
+    def __init__(self, limits: Limits, capacity: int = 1 << 12) -> None:
+        self._limits = limits
+        self.states = np.full(capacity, -1, np.int64)
+        self.totals = np.zeros(capacity, np.int64)
+        self._better = np.empty(BATCH, np.int64)
+        self.count = 0
+
+    def relax(self, states: States, costs: States, total: int) -> States:
+        """Reach `states` with `total` plus their `costs`; returns the numbers of those for which that is less than before."""
+        needed = self.count + len(states)
+        if needed > FULLEST * len(self.states):
+            capacity = int(max(GROWTH * len(self.states), needed / FULLEST + 1))
+            self._limits.allow_bytes(16 * capacity)
+            old, old_totals = self.states, self.totals
+            self.states, self.totals = np.full(capacity, -1, np.int64), np.zeros(capacity, np.int64)
+            _move_all_with_values(old, old_totals, self.states, self.totals)
+        if len(states) > len(self._better):
+            self._better = np.empty(len(states), np.int64)
+        lowered, added = _relax(self.states, self.totals, states, costs, len(states), total, self._better)
+        self.count += added
+        return self._better[:lowered]
+
+    def settled(self, states: States, total: int) -> States:
+        """Those of `states` that are not reached for less than `total`."""
+        out = np.empty_like(states)
+        return out[: _settled(self.states, self.totals, states, total, out)]
+
+
+class CostedNeighbours:
+    """The states one move after given ones, each with what the move costs."""
+
+    def __init__(self, plan: MetricPlan, limits: Limits) -> None:
+        self._plan, self._limits, self._room = plan, limits, 1
+        self._make_work()
+        self._out, self._cost = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
+
+    def _make_work(self) -> None:
+        self._work = make_work(self._plan.codec.tables, self._room)
+        work = self._work
+        self._distances = make_distances(len(work.seed), len(work.queue), len(work.contact), len(work.outcome))
+
+    def of(self, states: States) -> Iterator[tuple[States, States]]:
+        """Batches of successors and costs; a batch is valid until the next one is asked for."""
+        plan, at = self._plan, 0
+        while at < len(states):
+            at, end, status = _costed_neighbours(
+                plan.codec.tables, self._work, self._distances, plan.memory, states, at, len(states), self._out, self._cost
+            )
+            if end:
+                yield self._out[:end], self._cost[:end]
+            elif status < 0:  # the scratch memory is too small for one state
+                self._room *= 4
+                self._limits.allow_bytes(self._room * 100_000)
+                self._make_work()
+            elif at < len(states):  # so is the room for its successors
+                self._limits.allow_bytes(32 * len(self._out))
+                self._out, self._cost = np.empty(2 * len(self._out), np.int64), np.empty(2 * len(self._out), np.int64)
+
+
+@dataclass
+class MetricSearch:
+    """A search for a cheapest path from `start` to any state of `goals`; run it with `run`, then ask it.
+
+    `total`: the optimum (see `MetricPlan.counts`), None while none is found; `path`: the places from start to goal.
+    `settled`: every total below is proven not to be enough. `exhausted`: there is no path. `levels`: states settled at each
+    count of the first metric. `keep`, if given, says which states may be entered: what is found then is a solution, and proves
+    nothing. All stay true when the search is interrupted at any point.
+    """
+
+    plan: MetricPlan
+    start: int
+    goals: GoalSet
+    limits: Limits
+    progress: Progress = no_progress
+    keep: Callable[[States], NDArray[np.bool_]] | None = None
+    total: int | None = None
+    path: list[int] | None = None
+    settled: int = 0
+    exhausted: bool = False
+    stopped: str = ""
+    levels: list[int] = field(default_factory=list)
+
+    @property
+    def lower_bound(self) -> tuple[int, ...]:
+        """No solution counts less (lexicographically)."""
+        return self.plan.counts(self.settled)
+
+    @property
+    def states(self) -> int:
+        """How many states were reached."""
+        return self._table.count if hasattr(self, "_table") else 0
+
+    def run(self) -> None:
+        """Search until the optimum is proven, there is proven to be no solution, or a limit is reached."""
+        try:
+            self._search()
+        except LimitReached as limit:
+            self.stopped = limit.which
+
+    def _search(self) -> None:
+        self._table = CostTable(self.limits)
+        self._neighbours = CostedNeighbours(self.plan, self.limits)
+        start = np.array([self.plan.begin(self.start)], np.int64)
+        self._table.relax(start, np.zeros(1, np.int64), 0)
+        buckets: dict[int, list[States]] = {0: [start]}
+        while buckets:
+            total = min(buckets)
+            self.settled = total
+            states = self._table.settled(joined(buckets.pop(total), self.limits, room=2), total)
+            if not len(states):
+                continue
+            self._count(total, len(states))
+            solved = states[self.goals.met_by(states)]
+            if len(solved):
+                self.total = total
+                self.path = self._path(int(solved.min()), total)
+                return
+            self._spread(states, total, buckets)
+        self.exhausted = True
+
+    def _count(self, total: int, states: int) -> None:
+        counts = self.plan.counts(total)
+        if max(counts[1:], default=0) >= (1 << self.plan.digit) - (1 << self.plan.digit - 4):
+            raise TooLargeError(f"a count of {max(counts)} is too large to be compared with others in one number")
+        self.levels += [0] * (counts[0] + 1 - len(self.levels))
+        self.levels[counts[0]] += states
+
+    def _spread(self, states: States, total: int, buckets: dict[int, list[States]]) -> None:
+        """Reach the successors of the states of one bucket."""
+        for after, costs in self._neighbours.of(states):
+            if self.keep is not None:
+                kept = self.keep(after)
+                after, costs = after[kept], costs[kept]
+            better = self._table.relax(after, costs, total)
+            reached, cost = after[better], costs[better]
+            for one in np.unique(cost).tolist():
+                buckets.setdefault(total + one, []).append(reached[cost == one])
+            self.limits.allow_states(self._table.count)
+            self.progress("from the start", self.plan.counts(total)[0], self._table.count)
+
+    def _path(self, state: int, total: int) -> list[int]:
+        """The places on a cheapest way to `state`: step by step to the smallest state from which it was reached."""
+        mask = self.plan.place_mask
+        before = Neighbours(self.plan.codec, self.limits)
+        path = [state & mask]
+        while total:
+            places = np.unique(before.all_of(state & self.plan.memory.position_mask, forwards=False) & mask)
+            parents = sorted(self._reached_at(places, total))
+            state, total = next((parent, value) for parent, value in parents if self._costs(parent, state) == total - value)
+            path.append(state & mask)
+        return path[::-1]
+
+    def _reached_at(self, places: States, below: int) -> list[tuple[int, int]]:
+        """The states at `places` that were reached with a total under `below`, with it."""
+        wanted = np.full(2 * len(places) + 16, -1, np.int64)
+        _add(wanted, places, len(places), np.empty_like(places))
+        room = 1 << 10
+        while True:
+            found, totals = np.empty(room, np.int64), np.empty(room, np.int64)
+            table = self._table
+            count = _with_position_in(table.states, table.totals, below, self.plan.place_mask, wanted, found, totals)
+            if count <= room:
+                return list(zip(found[:count].tolist(), totals[:count].tolist(), strict=True))
+            room = count
+
+    def _costs(self, before: int, after: int) -> int | None:
+        """The least cost of a move from one state to another; None if there is no such move."""
+        found = [
+            int(costs[states == after].min())
+            for states, costs in self._neighbours.of(np.array([before], np.int64))
+            if (states == after).any()
+        ]
+        return min(found, default=None)

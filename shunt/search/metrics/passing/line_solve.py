@@ -1,0 +1,162 @@
+"""Two trains on a line with a stub, solved by way of orders: a bound for lines of any length, and a solution that meets it.
+
+`fewest` (see `line_orders.py`) gives the least that any solution counts, and one sequence of orders that counts no more. The
+card itself is then searched among the positions in these orders only: a solution there that counts as little is optimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import RouteCard
+from shunt.rules.position import Position
+from shunt.search.core.limits import Limits, Progress
+from shunt.search.metrics.dijkstra import MetricSearch
+from shunt.search.metrics.passing.line_orders import Fewest, Metric, Orders, StubLine, fewest
+from shunt.search.metrics.plan import MetricPlan
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import States
+from shunt.track.plan import End, Plan
+
+METHOD = "orders"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Which spaces lie left and right of the points, from them outwards, and the stub; `joins` is the side it is entered from."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    stub: str
+    joins: Literal["l", "r"]
+
+    @classmethod
+    def of(cls, plan: Plan) -> Geometry | None:
+        """The geometry of a plan that is a line with a stub of one space, and None of any other."""
+        if plan.turntables or plan.exclusive or plan.no_stop:
+            return None
+        joins = plan.joins()
+        forks = [end for end, others in joins.items() if len(others) == 2]
+        if len(forks) != 1 or any(len(others) > 2 for others in joins.values()):
+            return None
+        branches = {end.space for end in joins[forks[0]]}
+        stubs = [end.space for end in joins[forks[0]] if not joins.get(end.opposite)]
+        left = onwards(plan, forks[0].opposite, forks[0].space)
+        for stub in stubs:
+            (other,) = branches - {stub}
+            entered = next(end for end in joins[forks[0]] if end.space == other)
+            right = onwards(plan, entered.opposite, other)
+            if len({*left, *right, stub}) == len(plan.spaces) == len(left) + len(right) + 1:
+                return cls(left, right, stub, "l")
+        return None
+
+    def orders(self, at: Mapping[str, str]) -> Orders:
+        """The orders in which pieces stand; `at`: space → letter."""
+        left, right = ("".join(at.get(space, "") for space in line) for line in (self.left, self.right))
+        return Orders(left, at.get(self.stub, ""), right)
+
+
+def onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:
+    """`space` and what follows beyond `end` of it, as far as the line goes on."""
+    line, joins = [space], plan.joins()
+    while len(others := joins.get(end, ())) == 1 and others[0].space not in line:
+        line.append(others[0].space)
+        end = others[0].opposite
+    return tuple(line)
+
+
+@dataclass(frozen=True)
+class PassingTrains:
+    """A card on such a line: its orders at the start and at the goal."""
+
+    card: RouteCard
+    geometry: Geometry
+    line: StubLine
+    letters: Mapping[str, str]
+
+    @classmethod
+    def of(cls, card: RouteCard) -> PassingTrains | None:
+        """The card seen so; None where it is of another kind, or does not say where every piece must end."""
+        geometry = Geometry.of(card.plan)
+        roster = card.roster
+        named = set(card.goal.places) == set(roster.pieces) and not card.goal.headings
+        alike = [name for group in roster.interchangeable for name in group]
+        if geometry is None or card.broken or not named or set(alike) & set(roster.locomotives) or len(roster.pieces) > 26:
+            return None
+        first = {name: group[0] for group in roster.interchangeable for name in group}
+        letter = dict(zip(roster.pieces, LETTERS, strict=False))
+        letters = {name: letter[first.get(name, name)] for name in roster.pieces}
+        facing = {}
+        for name, space, end in zip(roster.locomotives, card.start.places, card.start.headings, strict=False):
+            facing[letters[name]] = _faces(geometry, card.plan, End(space, end))
+        line = StubLine(geometry.joins, "".join(letters[name] for name in roster.locomotives), facing)
+        return cls(card, geometry, line, letters)
+
+    def bound(self, metric: Metric) -> Fewest:
+        """The fewest on a line of any length."""
+        return fewest(self.line, self.seen(self.card.start), self._goal(), metric)
+
+    def seen(self, position: Position) -> Orders:
+        """The orders of a position."""
+        names = zip(self.card.roster.pieces, position.places, strict=True)
+        return self.geometry.orders({space: self.letters[name] for name, space in names})
+
+    def _goal(self) -> Orders:
+        return self.geometry.orders({space: self.letters[name] for name, space in self.card.goal.places.items()})
+
+
+def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
+    """Whether a locomotive that faces `end` of its space faces left or right (the stub lies to the right of the left line)."""
+    towards = {other.space for other in plan.joins().get(end, ())}
+    if end.space == geometry.stub:
+        return "l" if towards else "r"
+    line, inwards = (geometry.left, "r") if end.space in geometry.left else (geometry.right, "l")
+    place = line.index(end.space)
+    inner = {line[place - 1]} if place else {geometry.left[0], geometry.right[0], geometry.stub} - {end.space}
+    return inwards if towards & inner else "r" if inwards == "l" else "l"
+
+
+def search_by_orders(
+    card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, progress: Progress
+) -> tuple[MetricSearch, Fewest] | None:
+    """A search for a solution that counts no more than the bound, with the bound; None where there is no such bound.
+
+    The search has a path, was stopped by a limit, or has shown that the bound is not enough. Only for a single metric, `runs` or
+    `reversals`. Of solutions that count the same it need not give the shortest.
+    """
+    metric: Metric | None = {"runs": "runs", "reversals": "reversals"}.get(card.metric[0])  # type: ignore[assignment]
+    trains = PassingTrains.of(card) if metric and len(card.metric) == 1 else None
+    if trains is None or metric is None:
+        return None
+    bound = trains.bound(metric)
+    if bound.count is None:
+        return None
+    search = MetricSearch(plan, start, goals, limits, progress, keep=_Within(trains, plan, bound))
+    search.run()
+    if search.total is not None and plan.counts(search.total)[0] > bound.count:
+        search.total = search.path = None
+    return search, bound
+
+
+class _Within:
+    """Which states are in the orders of a path."""
+
+    def __init__(self, trains: PassingTrains, plan: MetricPlan, bound: Fewest) -> None:
+        self._trains, self._plan, self._allowed = trains, plan, set(bound.path)
+        self._known: dict[int, bool] = {}
+
+    def __call__(self, states: States) -> NDArray[np.bool_]:
+        places, where = np.unique(states & self._plan.place_mask, return_inverse=True)
+        return np.array([self._is_within(place) for place in places.tolist()], np.bool_)[where]
+
+    def _is_within(self, state: int) -> bool:
+        known = self._known.get(state)
+        if known is None:
+            known = self._known[state] = self._trains.seen(self._plan.codec.unpack(state)) in self._allowed
+        return known

@@ -1,0 +1,326 @@
+"""Trains on a line with a loop, solved by way of orders: A* with the reversals that orders alone still need.
+
+`loop_orders.py` bounds what is left from every order of the pieces on a line of any length. Among the positions of the card
+those are looked at first from which the fewest reversals are needed in all, and among these the one with the fewest passages
+left. The first that meets the goal is optimal: all that could be cheaper has been searched.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from math import factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import RouteCard
+from shunt.search.core.limits import LimitReached, Limits, Progress
+from shunt.search.metrics.dijkstra import CostedNeighbours, MetricSearch
+from shunt.search.metrics.passing.line_solve import LETTERS, onwards
+from shunt.search.metrics.passing.loop_orders import LoopLine, LoopOrders, State, turnings
+from shunt.search.metrics.plan import MetricPlan
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import States
+from shunt.track.plan import End, Plan
+
+MOST_ORDERS = 500_000  # with senses; so many are searched in some ten seconds
+INTERRUPT = "interrupted"
+FAR = 1 << 20
+TOLD = 256  # orders or positions between two words of progress
+
+
+@dataclass(frozen=True)
+class LoopGeometry:
+    """Which spaces lie left and right of the loop, from it outwards, and its two roads, from left to right."""
+
+    left: tuple[str, ...]
+    roads: tuple[tuple[str, ...], tuple[str, ...]]
+    right: tuple[str, ...]
+
+    @classmethod
+    def of(cls, plan: Plan) -> LoopGeometry | None:
+        """The geometry of a plan that is a line with a loop of two equal roads, and None of any other."""
+        joins = plan.joins()
+        forks = [end for end, others in joins.items() if len(others) > 1]
+        if plan.turntables or plan.exclusive or plan.no_stop or len(forks) != 2 or any(len(joins[end]) > 2 for end in forks):
+            return None
+        lines = [onwards(plan, end.opposite, end.space) for end in forks]
+        roads = []
+        for entered in joins[forks[0]]:
+            road = onwards(plan, entered.opposite, entered.space)
+            roads.append(road[: road.index(forks[1].space)] if forks[1].space in road else ())
+        spaces = [*lines[0], *roads[0], *roads[1], *lines[1]]
+        if len(roads[0]) != len(roads[1]) or not roads[0] or sorted(spaces) != sorted(plan.spaces):
+            return None
+        return cls(lines[0], (roads[0], roads[1]), lines[1])
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The spaces in the order in which orders are written."""
+        return (self.left, *self.roads, self.right)
+
+    def orders(self, at: Mapping[str, str]) -> LoopOrders:
+        """The orders in which pieces stand; `at`: space → letter."""
+        return LoopOrders(*("".join(at.get(space, "") for space in row) for row in self.rows)).normal
+
+    def rightwards(self, plan: Plan) -> NDArray[np.int64]:
+        """For every space of the plan and both its ends: 1 if whoever leaves by that end goes to the right."""
+        place: dict[str, int] = {space: -1 - k for k, space in enumerate(self.left)}
+        place |= {space: k for road in self.roads for k, space in enumerate(road)}
+        place |= {space: len(self.roads[0]) + k for k, space in enumerate(self.right)}
+        right = np.zeros((len(plan.spaces), 2), np.int64)
+        for number, space in enumerate(plan.spaces):
+            for end in (0, 1):
+                for other in plan.joins().get(End(space, end), ()):
+                    right[number, end] = place[other.space] > place[space]
+                    right[number, 1 - end] = 1 - right[number, end]
+        return right
+
+
+@dataclass(frozen=True)
+class LoopBounds:
+    """What orders alone still need: sorted `keys`, and for each the least (reversals, passages) by the senses of all last runs.
+
+    `needed[k, s]`: reversals, where bit i of s says whether locomotive i ran to the right. `passages` likewise.
+    """
+
+    letters: str
+    keys: NDArray[np.int64]
+    needed: NDArray[np.int64]
+    passages: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, letters: str, from_goal: Iterable[tuple[State, tuple[int, int]]]) -> LoopBounds:
+        """From what `_from_goal` tells of all orders."""
+        least: dict[LoopOrders, list[tuple[int, int]]] = {}
+        for (orders, senses), told in from_goal:
+            # Back from the goal everything runs the other way.
+            code = sum((not right) << seat for seat, right in enumerate(senses))
+            least.setdefault(orders, [(FAR, FAR)] * (1 << len(senses)))[code] = told
+        rows: dict[int, list[tuple[int, int]]] = {}
+        for orders, by_senses in least.items():
+            for twin in (orders, orders._replace(road=orders.other, other=orders.road)):
+                rows[_key(letters, twin)] = by_senses
+        keys = np.array(sorted(rows), np.int64)
+        values = np.array([rows[key] for key in keys.tolist()], np.int64)
+        return cls(letters, keys, values[:, :, 0], values[:, :, 1])
+
+    def of_keys(self, keys: NDArray[np.int64], right: NDArray[np.int64], ran: NDArray[np.int64]) -> tuple[States, States]:
+        """(reversals, passages) still needed at orders with these keys; `FAR` where nothing will do.
+
+        `right`, `ran`: bit i says whether locomotive i ran to the right, and whether it has run at all (its first is free).
+        """
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        best = np.full(len(keys), FAR * FAR + FAR, np.int64)
+        for code in range(self.needed.shape[1]):
+            fits = (self.keys[at] == keys) & ((code ^ right) & ran == 0)
+            best = np.where(fits, np.minimum(best, self.needed[at, code] * FAR + self.passages[at, code]), best)
+        return best // FAR, best % FAR
+
+
+def _key(letters: str, orders: LoopOrders) -> int:
+    """Orders as a number: a digit a letter, 0 between the rows."""
+    key = 0
+    for row in orders:
+        for letter in row:
+            key = key * (len(letters) + 1) + letters.index(letter) + 1
+        key *= len(letters) + 1
+    return key
+
+
+def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, tuple[int, int]]]:
+    """Every orders and senses with the least (reversals, passages) from the goal; passages count among equal reversals only."""
+    level = {(goal.normal, senses): 0 for senses in product((True, False), repeat=len(line.locomotives))}
+    done: set[State] = set()
+    count = 0
+    while level:
+        following: dict[State, int] = {}
+        todo: list[list[State]] = [[] for _ in range(max(level.values()) + 1)]
+        for state, passages in level.items():
+            todo[passages].append(state)
+        for passages, states in enumerate(todo):  # grows while it is read
+            for state in states:
+                if state in done:
+                    continue
+                done.add(state)
+                yield state, (count, passages)
+                for senses in turnings(state[1]):
+                    following[state[0], senses] = min(passages, following.get((state[0], senses), FAR))
+                fresh = [(after, state[1]) for after in line.passages(*state) if (after, state[1]) not in done]
+                if fresh and passages + 1 == len(todo):
+                    todo.append([])
+                if fresh:
+                    todo[passages + 1] += fresh
+        level, count = {state: passages for state, passages in following.items() if state not in done}, count + 1
+
+
+@dataclass
+class LoopSearch:
+    """A* over the positions of one card; run it with `run`, then ask it.
+
+    `places`: the places from start to goal, None while there is no solution; `lower_bound`: no solution has fewer reversals;
+    `anywhere`: nor has one on a line of any length. `orders`: how many of them, with senses, were searched for that.
+    """
+
+    plan: MetricPlan
+    start: int
+    goals: GoalSet
+    geometry: LoopGeometry
+    line: LoopLine
+    begun: LoopOrders
+    goal: LoopOrders
+    letters: dict[str, str]
+    limits: Limits
+    progress: Progress
+    places: list[int] | None = None
+    lower_bound: int = 0
+    anywhere: int = 0
+    orders: int = 0
+    _cost: dict[int, int] = field(default_factory=dict)
+    _parent: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def states(self) -> int:
+        """How many were reached: orders (with senses), and positions of the card."""
+        return self.orders + len(self._cost)
+
+    def run(self) -> None:
+        """Search until the goal is met or everything is exhausted; raises `LimitReached`."""
+        self.bounds = LoopBounds.of("".join(sorted(set(self.letters.values()))), self._from_goal())
+        plan = self.plan.codec.rules.plan
+        number = {space: index for index, space in enumerate(plan.spaces)}
+        self._rows = [[number[space] for space in row] for row in self.geometry.rows]
+        self._rightwards = self.geometry.rightwards(plan)
+        neighbours, begun = CostedNeighbours(self.plan, self.limits), self.plan.begin(self.start)
+        needed, passages = self._left(np.array([begun], np.int64))
+        self.anywhere = self.lower_bound = int(needed[0])
+        self._cost[begun] = 0
+        todo = [(self.anywhere, int(passages[0]), begun)] if self.anywhere < FAR else []
+        looked = 0
+        while todo:
+            total, _, state = heapq.heappop(todo)
+            self.lower_bound = total
+            one = np.array([state], np.int64)
+            if self.goals.met_by(one)[0]:
+                self.places = self._way(state)
+                return
+            for after, costs in neighbours.of(one):
+                for entry in self._reached(state, after, costs):
+                    heapq.heappush(todo, entry)
+            looked += 1
+            if looked % TOLD == 0:
+                self.limits.allow_states(self.states)
+                self.progress("A* by orders", total, self.states)
+
+    def _from_goal(self) -> Iterator[tuple[State, tuple[int, int]]]:
+        """What `_from_goal` tells, within the limits; until the start is among it, so many reversals are needed."""
+        seen = False
+        for state, told in _from_goal(self.line, self.goal):
+            self.orders += 1
+            seen = seen or state[0] == self.begun
+            if not seen:
+                self.lower_bound = told[0]
+            if self.orders % TOLD == 0:
+                self.limits.allow_states(self.orders)
+                self.progress("orders, back from the goal", told[0], self.orders)
+            yield state, told
+
+    def _reached(self, state: int, after: States, costs: States) -> Iterator[tuple[int, int, int]]:
+        """What is reached for less than before, as entries of the heap."""
+        if self.line.apart:
+            before = np.array([state], np.int64)
+            moved = [self._spaces(after, seat) != self._spaces(before, seat) for seat in range(len(self.line.locomotives))]
+            kept = np.sum(moved, axis=0) < 2
+            after, costs = after[kept], costs[kept]
+        needed, passages = self._left(after)
+        cost = self._cost[state] + (costs >> self.plan.digit)
+        for there, paid, left, way in zip(after.tolist(), cost.tolist(), needed.tolist(), passages.tolist(), strict=True):
+            if left < FAR and paid < self._cost.get(there, FAR):
+                self._cost[there], self._parent[there] = paid, state
+                yield paid + left, way, there
+
+    def _left(self, states: States) -> tuple[States, States]:
+        """What orders say is still needed from these states."""
+        right, ran = np.zeros_like(states), np.zeros_like(states)
+        for seat in range(len(self.line.locomotives)):
+            heading = states >> int(self.plan.codec.tables.shift[seat]) & 1
+            right |= self._rightwards[self._spaces(states, seat), heading] << seat
+            ran |= (states >> self.plan.memory.ran_shift + seat & 1) << seat
+        return self.bounds.of_keys(self._keys(states), right, ran)
+
+    def _spaces(self, states: States, piece: int) -> NDArray[np.int64]:
+        """The number of the space that a piece stands on (a locomotive's slot has its sense in the lowest bit)."""
+        tables = self.plan.codec.tables
+        slot = states >> int(tables.shift[piece]) & (1 << int(tables.width[piece])) - 1
+        return slot >> 1 if piece < len(self.line.locomotives) else slot
+
+    def _keys(self, states: States) -> NDArray[np.int64]:
+        """The keys of the orders in which pieces stand."""
+        letters, pieces = self.bounds.letters, self.plan.codec.rules.roster.pieces
+        standing = np.zeros((len(self._rightwards), len(states)), np.int64)
+        for seat, piece in enumerate(pieces):
+            standing[self._spaces(states, seat), np.arange(len(states))] = letters.index(self.letters[piece]) + 1
+        key = np.zeros(len(states), np.int64)
+        for row in self._rows:
+            for space in row:
+                here = standing[space]
+                key = np.where(here > 0, key * (len(letters) + 1) + here, key)
+            key *= len(letters) + 1
+        return key
+
+    def _way(self, state: int) -> list[int]:
+        way = [state]
+        while way[-1] in self._parent:
+            way.append(self._parent[way[-1]])
+        return [one & self.plan.place_mask for one in way[::-1]]
+
+
+def search_by_loop(
+    card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, progress: Progress, apart: bool = False
+) -> tuple[MetricSearch, LoopSearch] | None:
+    """An optimal solution, with the search that found it; None for a card of another kind.
+
+    Only for the metric `reversals`, and a goal that places every piece; with `apart`, of those solutions in which no locomotive
+    moves another one. The first of the answer tells why the search was stopped, if it was; if not, and there is no path, the
+    card is unsolvable.
+    """
+    geometry, roster = LoopGeometry.of(card.plan), card.roster
+    whole = set(card.goal.places) == set(roster.pieces) and not card.goal.headings
+    if geometry is None or card.metric != ("reversals",) or card.broken or card.rules.has_headings or not whole:
+        return None
+    if {name for group in roster.interchangeable for name in group} & set(roster.locomotives):
+        return None
+    letter = dict(zip(roster.pieces, LETTERS, strict=False))
+    letters = letter | {name: letter[group[0]] for group in roster.interchangeable for name in group}
+    if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
+        return None
+    begun = geometry.orders({space: letters[name] for name, space in zip(roster.pieces, card.start.places, strict=True)})
+    goal = geometry.orders({space: letters[name] for name, space in card.goal.places.items()})
+    line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]), apart)
+    found = LoopSearch(plan, start, goals, geometry, line, begun, goal, letters, limits, progress)
+    kept: set[int] = set()
+    # The answer is told by a search in the places of the solution alone, which chooses the fewest moves between them.
+    told = MetricSearch(plan, start, goals, limits, progress, keep=lambda states: _among(states & plan.place_mask, kept))
+    try:
+        found.run()
+        kept.update(found.places or ())
+        told.run()
+    except LimitReached as limit:
+        told.stopped = limit.which
+    except KeyboardInterrupt:
+        told.stopped = INTERRUPT
+    return told, found
+
+
+def _orders(letters: str, room: int) -> int:
+    """How many orders there are of pieces with these letters, roads of equal content counted twice."""
+    pieces = len(letters)
+    rows = factorial(pieces) // prod(factorial(letters.count(letter)) for letter in set(letters))
+    return rows * sum(max(0, pieces + 1 - one - other) for one in range(room + 1) for other in range(room + 1))
+
+
+def _among(places: States, kept: set[int]) -> NDArray[np.bool_]:
+    return np.isin(places, np.array(sorted(kept), np.int64))

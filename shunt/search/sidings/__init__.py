@@ -1,0 +1,1 @@
+"""The engine of the ruleset `sidings` (Inglenook and its kin)."""

@@ -1,0 +1,151 @@
+"""Lower bounds for `sidings`: every neighbourhood that is wanted and missing takes a move of its own, and more.
+
+Write down who stands next to whom: the locomotive and the headshunt's first car, any two cars that follow each other on one
+track, the last car of a siding and its buffer stop. A pull moves the cut in the line "headshunt, siding": it makes neighbours
+of the headshunt's last car (or the locomotive) and the siding's first car, and of nobody else; a drop makes neighbours of the
+last car dropped and the siding's first car (or the buffer stop), and of nobody else. So a move makes at most one pair, and as
+many moves are needed as pairs are missing.
+
+Under `pulls` there is more to be had from what is on the headshunt. Call two of its cars linked if they are a wanted pair. A
+pull on an empty headshunt makes no wanted pair (unless the locomotive's own is wanted), and a drop that parts linked cars loses a
+pair. A small puzzle remains, in which a position is only "which cars of the headshunt are linked, and how many pairs are missing"
+and everything else is granted; every move of the true puzzle is a move of the small one, so the small one's exact distance is a
+lower bound.
+
+Under `legs` only a run into a siding makes a pair (the locomotive's own is not counted), and runs in and out alternate: m
+missing pairs need 2m − 1 legs from the headshunt and 2m from within a siding.
+
+Only pairs that can stand in one place at a time are counted, those of which at least one is a car of its own kind, the
+locomotive or a buffer stop.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from shunt.search.sidings.graph import Ints, SidingsProblem
+
+LONGEST_HEADSHUNT = 5  # of the small puzzle, which has 2^cars ways of links
+
+
+class Bound(NamedTuple):
+    """Wanted pairs as arrays for `moves_needed`.
+
+    Kinds are 0 … `locomotive` − 1, the locomotive comes next, then the buffer stops of sidings 1, 2, … `wanted` [before, after]
+    is 1 for a wanted pair, `total` how many there are. `moves` [links, missing] is the distance in the small puzzle: the links
+    of a headshunt are 0 where it is empty, else the bits 1, then 1 for every car linked to the one before it. `lengths`
+    [patterns, tracks] and `places` [patterns] describe the patterns.
+    """
+
+    wanted: Ints
+    moves: Ints
+    lengths: Ints
+    places: Ints
+    total: int
+    locomotive: int
+    bits: int
+    legs: int
+
+
+Pair = tuple[int, int]
+
+
+def goal_bound(problem: SidingsProblem) -> Bound:
+    """The bound towards the goal: the pairs that every goal state has, read from the goal itself."""
+    kinds, goal, names = problem.kinds, problem.goal, list(problem.rules.capacities)
+    locomotive = max(kinds.values(), default=0) + 1
+    tracks: list[tuple[int | None, tuple[str, ...], int | None]] = [(None, goal.train, None)]
+    if not goal.train:
+        tracks = [(locomotive, goal.headshunt, None)]
+        tracks += [(None, cars, locomotive + 1 + names.index(name)) for name, cars in goal.sidings.items()]
+    pairs = [pair for before, cars, after in tracks for pair in _pairs(before, [kinds.get(car) for car in cars], after)]
+    return _bound(problem, pairs, locomotive, not goal.headshunt)
+
+
+def start_bound(problem: SidingsProblem, pattern: int, row: tuple[int, ...]) -> Bound:
+    """The bound towards one state: the pairs that it has."""
+    locomotive = max(problem.kinds.values(), default=0) + 1
+    pairs: list[Pair] = []
+    seat = 0
+    for track, length in enumerate(problem.graph.patterns[pattern].lengths):
+        ends = (None, locomotive + track) if track else (locomotive, None)
+        pairs += _pairs(ends[0], list(row[seat : seat + length]), ends[1])
+        seat += length
+    return _bound(problem, pairs, locomotive, problem.graph.patterns[pattern].lengths[0] == 0)
+
+
+def _pairs(before: int | None, cars: Iterable[int | None], after: int | None) -> Iterator[Pair]:
+    """The neighbours in one track; None is nobody in particular."""
+    line = list(cars)
+    if line:
+        for pair in zip([before, *line], [*line, after], strict=True):
+            if pair[0] is not None and pair[1] is not None:
+                yield pair  # type: ignore[misc]
+
+
+def _bound(problem: SidingsProblem, pairs: Iterable[Pair], locomotive: int, ends_empty: bool) -> Bound:
+    rules, legs = problem.rules, problem.rules.metric == "legs"
+    several = {kind for kind, cars in Counter(problem.kinds.values()).items() if cars > 1}
+    # Under `legs` the locomotive's own neighbour is made by a run out of a siding: not counted, since only runs in are.
+    kept = {pair for pair in pairs if not several.issuperset(pair) and not (legs and pair[0] == locomotive)}
+    wanted: npt.NDArray[np.int64] = np.zeros((locomotive + 1, locomotive + len(rules.capacities) + 1), dtype=np.int64)
+    for pair in kept:
+        wanted[pair] = 1
+    return Bound(
+        wanted,
+        small_puzzle(rules.limit, len(kept), any(before == locomotive for before, _ in kept), ends_empty),
+        np.array([pattern.lengths for pattern in problem.graph.patterns], dtype=np.int64),
+        np.array([pattern.locomotive for pattern in problem.graph.patterns], dtype=np.int64),
+        len(kept),
+        locomotive,
+        problem.bits,
+        int(legs),
+    )
+
+
+@lru_cache(maxsize=32)
+def small_puzzle(limit: int, total: int, locomotive_wanted: bool, ends_empty: bool) -> Ints:
+    """Moves needed [links, missing pairs] in the small puzzle of a headshunt of `limit` cars; see the module's text.
+
+    It is solved backwards from "nothing missing" with an empty headshunt, or, unless it `ends_empty`, with anything on it. A
+    headshunt of more than five cars is not followed, and then the moves needed are the pairs missing.
+    """
+    if limit > LONGEST_HEADSHUNT:
+        return np.arange(total + 1, dtype=np.int64).reshape(1, -1)
+    needed = np.full((1 << limit, total + 1), -1, dtype=np.int64)
+    before: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for links in range(1 << limit):
+        for after, gains in _small_moves(links, limit, locomotive_wanted):
+            for missing in range(total + 1):
+                for gain in gains:
+                    if 0 <= missing - gain <= total:
+                        before.setdefault((after, missing - gain), []).append((links, missing))
+    level = [(links, 0) for links in range(1 if ends_empty else 1 << limit)]
+    depth = 0
+    while level:
+        for state in level:
+            needed[state] = depth
+        level = list(dict.fromkeys(state for now in level for state in before.get(now, ()) if needed[state] < 0))
+        depth += 1
+    return needed
+
+
+def _small_moves(links: int, limit: int, locomotive_wanted: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """(links after, what the number of missing pairs may fall by) for every pull and drop of the small puzzle."""
+    cars = links.bit_length()
+    for count in range(1, limit - cars + 1):
+        for inner in range(1 << (count - 1)):
+            if cars == 0:
+                yield 1 << (count - 1) | inner, (1, 0, -1) if locomotive_wanted else (0, -1)
+            else:
+                yield ((links << 1) | 1) << (count - 1) | inner, (1, 0)
+                yield (links << 1) << (count - 1) | inner, (0, -1)
+    for count in range(1, cars + 1):
+        parts_linked = count < cars and links >> (count - 1) & 1
+        yield links >> count, (0, -1) if parts_linked else (1, 0, -1)

@@ -1,0 +1,339 @@
+"""Kernels of `sidings`: the perfect index with its table of distances, and the search from both ends.
+
+An arrangement is a row of kinds, car by car; see `sidings_graph.py`. The perfect index numbers the arrangements in
+lexicographic order. Since a move does to the row the same swap of blocks whatever the labels, one array a swap ("rank →
+rank after it") serves every pattern and every labelling.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from shunt.search.core.jit import inlined, kernel
+
+# ------------------------------------------------------------------------------------------------------ the perfect index
+
+
+@kernel
+def fill_arrangements(row, rows):
+    """Write the permutations of the multiset `row` (int64[n]), in lexicographic order from `row` on, into `rows` ([k, n]).
+
+    Returns how many there were; `row` is then the next one, or what it was where there is none.
+    """
+    n = row.size
+    for r in range(rows.shape[0]):
+        for i in range(n):
+            rows[r, i] = row[i]
+        i = n - 2
+        while i >= 0 and row[i] >= row[i + 1]:
+            i -= 1
+        if i < 0:
+            return r + 1
+        j = n - 1
+        while row[j] <= row[i]:
+            j -= 1
+        row[i], row[j] = row[j], row[i]
+        low, high = i + 1, n - 1
+        while low < high:
+            row[low], row[high] = row[high], row[low]
+            low += 1
+            high -= 1
+    return rows.shape[0]
+
+
+@kernel
+def fill_neighbour_swap(rows, at, left, factorials, table):
+    """Write rank → rank after the cars at seats `at` and `at + 1` have changed places into `table` (int32[N]).
+
+    `rows` are all arrangements; `left` (int64[kinds]) is scratch; `factorials` int64[n + 1]. The rank differs only by what the
+    two seats contribute: how many arrangements begin alike up to the seat and have a smaller kind there.
+    """
+    n = rows.shape[1]
+    for r in range(rows.shape[0]):
+        a, b = np.int64(rows[r, at]), np.int64(rows[r, at + 1])
+        if a == b:
+            table[r] = r
+            continue
+        left[:] = 0
+        for i in range(at, n):
+            left[rows[r, i]] += 1
+        before = _pair_rank(left, a, b, n - at, factorials)
+        after = _pair_rank(left, b, a, n - at, factorials)
+        table[r] = r + after - before
+
+
+@inlined
+def _pair_rank(left, a, b, length, factorials):
+    """How many arrangements of the multiset `left` (counts; `length` cars) come before those that begin with a, b."""
+    smaller = 0
+    for kind in range(a):
+        smaller += _arrangements_after(left, kind, length, factorials)
+    left[a] -= 1
+    for kind in range(b):
+        smaller += _arrangements_after(left, kind, length - 1, factorials)
+    left[a] += 1
+    return smaller
+
+
+@inlined
+def _arrangements_after(left, kind, length, factorials):
+    """Arrangements of the multiset `left` (counts; `length` cars) that begin with `kind`."""
+    if left[kind] == 0:
+        return 0
+    ways = factorials[length - 1]
+    for other in range(left.size):
+        ways //= factorials[left[other] - (1 if other == kind else 0)]
+    return ways
+
+
+@kernel
+def compose(first, second, table):
+    """Write the rank after `first` and then `second` into `table` (all int32[N])."""
+    for r in range(first.size):
+        table[r] = second[first[r]]
+
+
+@kernel
+def rank_of(row, kinds, factorials):
+    """The rank of one arrangement (int64[n]) among all permutations of its multiset; kinds are below `kinds`."""
+    left = np.zeros(kinds, dtype=np.int64)
+    for kind in row:
+        left[kind] += 1
+    rank = 0
+    for i in range(row.size):
+        for kind in range(row[i]):
+            rank += _arrangements_after(left, kind, row.size - i, factorials)
+        left[row[i]] -= 1
+    return rank
+
+
+# ------------------------------------------------------------------------------------------------- the table of distances
+
+
+@kernel
+def seed_table(distance, rows, wanted):
+    """Set `distance` (of one pattern, [N]) to 0 where the arrangement has what `wanted` (int64[n], −1 = any) asks; count them."""
+    found = 0
+    for r in range(rows.shape[0]):
+        fits = True
+        for i in range(wanted.size):
+            if wanted[i] >= 0 and rows[r, i] != wanted[i]:
+                fits = False
+                break
+        if fits and distance[r] != 0:
+            distance[r] = 0
+            found += 1
+    return found
+
+
+@kernel
+def expand_table(distance, unseen, depth, first, target, action, actions, active, missing, ranks):
+    """Reach everything one move on from the states at distance `depth`; returns how many were new.
+
+    `distance` [patterns, N]; `first`, `target`, `action` list the moves of every pattern (`action` −1 = the row stays);
+    `actions` int32[swaps, N]. `active` int64[2, patterns] counts the states of a pattern at the present and the next depth (the
+    rows change roles with the depth's parity); `missing` int64[patterns] counts unseen ones. `ranks` int32[N] is scratch.
+    """
+    found = 0
+    now, then = depth & 1, 1 - (depth & 1)
+    active[then, :] = 0
+    for p in range(distance.shape[0]):
+        if active[now, p] == 0:
+            continue
+        here = distance[p]
+        size = 0
+        for r in range(here.size):
+            ranks[size] = r
+            size += here[r] == depth
+            if size == active[now, p]:
+                break
+        for e in range(first[p], first[p + 1]):
+            q = target[e]
+            if missing[q] == 0:
+                continue
+            if action[e] < 0:
+                new = _reach_same(distance[q], unseen, depth + 1, ranks, size)
+            else:
+                new = _reach(distance[q], unseen, depth + 1, ranks, size, actions[action[e]])
+            missing[q] -= new
+            active[then, q] += new
+            found += new
+    return found
+
+
+@inlined
+def _reach(there, unseen, depth, ranks, size, table):
+    new = 0
+    for i in range(size):
+        r = table[ranks[i]]
+        if there[r] == unseen:
+            there[r] = depth
+            new += 1
+    return new
+
+
+@inlined
+def _reach_same(there, unseen, depth, ranks, size):
+    new = 0
+    for i in range(size):
+        r = ranks[i]
+        if there[r] == unseen:
+            there[r] = depth
+            new += 1
+    return new
+
+
+@kernel
+def histogram(distance, counts):
+    """Add up how many of `distance` ([N]) have each value below `counts.size` into `counts` (int64)."""
+    for r in range(distance.size):
+        if distance[r] < counts.size:
+            counts[distance[r]] += 1
+
+
+# ----------------------------------------------------------------------------------------------- the search from both ends
+
+
+@inlined
+def _slot(word, pattern, mask):
+    """Where in a hash table the search for a state begins."""
+    h = (word ^ (pattern * -7046029254386353131)) * -4417276706812531889
+    h = (h ^ ((h >> 29) & 0x7FFFFFFFF)) * -4658895280553007687
+    return (h >> 30) & mask
+
+
+@inlined
+def find_state(side, word, pattern):
+    """The number of a state in `side`, or −1 − (the free slot where it belongs)."""
+    mask = side.table.size - 1
+    slot = _slot(word, pattern, mask)
+    while True:
+        number = side.table[slot]
+        if number < 0:
+            return -1 - slot
+        if side.words[number] == word and side.patterns[number] == pattern:
+            return np.int64(number)
+        slot = (slot + 1) & mask
+
+
+@kernel
+def insert_states(side, count, words, pattern, parent):
+    """Add the states `words` (int64[k]) of one pattern to `side`, which has room; returns how many it then holds."""
+    for word in words:
+        place = find_state(side, word, pattern)
+        if place < 0:
+            side.words[count], side.patterns[count], side.parents[count] = word, pattern, parent
+            side.table[-1 - place] = count
+            count += 1
+    return count
+
+
+@kernel
+def rehash(side, count):
+    """Enter the first `count` states of `side` into its empty table."""
+    mask = side.table.size - 1
+    for number in range(count):
+        slot = _slot(side.words[number], np.int64(side.patterns[number]), mask)
+        while side.table[slot] >= 0:
+            slot = (slot + 1) & mask
+        side.table[slot] = number
+
+
+@inlined
+def _swapped(word, moves, e):
+    """`word` with the two blocks of move `e` exchanged."""
+    a = (word >> moves.low[e]) & moves.first_mask[e]
+    b = (word >> moves.mid[e]) & moves.second_mask[e]
+    return (word & moves.keep[e]) | (b << moves.low[e]) | (a << moves.to[e])
+
+
+@inlined
+def moves_needed(word, pattern, bound):
+    """A lower bound of the moves from a state to what `bound` was made for; see `sidings_bounds.py`."""
+    mask = (1 << bound.bits) - 1
+    shift = 0
+    missing = bound.total
+    links = 0
+    for track in range(bound.lengths.shape[1]):
+        length = bound.lengths[pattern, track]
+        if length == 0:
+            continue
+        before = (word >> shift) & mask
+        shift += bound.bits
+        if track == 0:
+            missing -= bound.wanted[bound.locomotive, before]
+            links = 1
+        for _ in range(length - 1):
+            kind = (word >> shift) & mask
+            shift += bound.bits
+            linked = bound.wanted[before, kind]
+            missing -= linked
+            if track == 0:
+                links = (links << 1) | linked
+            before = kind
+        if track > 0:
+            missing -= bound.wanted[before, bound.locomotive + track]
+    if bound.legs == 0:
+        return bound.moves[min(links, bound.moves.shape[0] - 1), missing]
+    return 2 * missing - (1 if missing > 0 and bound.places[pattern] == 0 else 0)
+
+
+@kernel
+def bound_of(word, pattern, bound):
+    """`moves_needed` for callers outside the kernels."""
+    return moves_needed(word, pattern, bound)
+
+
+@kernel
+def expand_side(side, count, begin, end, other, moves, bound, allowed, store, result):
+    """Expand the states numbered `begin` … `end − 1` of `side`, until one of `other` is met or the room runs out.
+
+    `side` and `other` hold states in order of discovery (words int64, patterns and parents int32) and a hash table of their
+    numbers (int32, −1 = free). With `allowed` ≥ 0 a new state that needs more moves than that by `bound` is left out; with
+    `store` 0 new states are only looked up in `other`. Returns how many states `side` then holds. `result` int64[5]: the first
+    state not expanded; where the sides met (else −1) the number in `side` of the state before it, that in `other` of the
+    meeting state; how many states were left out (added up).
+    """
+    result[1] = -1
+    room = min(side.words.size, side.table.size >> 1)
+    number = begin
+    while number < end:
+        word, pattern = side.words[number], np.int64(side.patterns[number])
+        if store and count + moves.first[pattern + 1] - moves.first[pattern] > room:
+            break
+        for e in range(moves.first[pattern], moves.first[pattern + 1]):
+            after, target = _swapped(word, moves, e), moves.target[e]
+            if allowed >= 0 and moves_needed(after, target, bound) > allowed:
+                result[3] += 1
+                continue
+            if store:
+                place = find_state(side, after, target)
+                if place >= 0:
+                    continue
+                side.words[count], side.patterns[count], side.parents[count] = after, target, number
+                side.table[-1 - place] = count
+                count += 1
+            met = find_state(other, after, target)
+            if met >= 0:
+                result[0], result[1], result[2] = number, number, met
+                return count
+        number += 1
+    result[0] = number
+    return count
+
+
+@kernel
+def links(side, numbers, moves, other, begin, end, sources, reached):
+    """Moves from states of `side` (`numbers` int64[k]) to those of `other` that are numbered `begin` … `end − 1`.
+
+    Writes each as the place in `numbers` and the number in `other` to `sources` and `reached`, which have room; returns how many.
+    """
+    found = 0
+    for k in range(numbers.size):
+        word, pattern = side.words[numbers[k]], np.int64(side.patterns[numbers[k]])
+        for e in range(moves.first[pattern], moves.first[pattern + 1]):
+            number = find_state(other, _swapped(word, moves, e), moves.target[e])
+            if begin <= number < end:
+                sources[found], reached[found] = k, number
+                found += 1
+    return found

@@ -1,0 +1,213 @@
+"""The whole table of a `sidings` puzzle: the distance of every state to the goal, by a perfect index.
+
+State number = pattern · arrangements + rank of the arrangement. A table holds one byte a state (two where distances pass 253),
+beside one array a swap that says which rank follows which; both count towards the memory limit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import factorial
+
+import numpy as np
+import numpy.typing as npt
+
+from shunt.errors import TooLargeError
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.sidings import kernels
+from shunt.search.sidings.graph import Ints, Pattern, SidingsProblem, sidings_problem
+
+
+@dataclass(frozen=True)
+class ArrangementIndex:
+    """All arrangements of a multiset of kinds in lexicographic order, and how swaps of blocks move their ranks.
+
+    `rows` uint8[N, n]; `swaps` int32[k, N], in the order of the swaps asked for.
+    """
+
+    rows: npt.NDArray[np.uint8]
+    swaps: npt.NDArray[np.int32]
+    factorials: Ints
+    kinds: int
+
+    def rank(self, row: tuple[int, ...]) -> int:
+        """The number of an arrangement."""
+        return int(kernels.rank_of(np.array(row, dtype=np.int64), self.kinds, self.factorials))
+
+
+@dataclass(frozen=True)
+class SidingsTable:
+    """Distances of all states to the goal. `distance` [patterns, N] has `unseen` where the goal cannot be reached.
+
+    `levels[d]` counts the states at distance d; `stopped` names the limit that ended the build early, and then every
+    state without a distance is farther than the last level. `seconds`: wall time of the build, allocations in.
+    """
+
+    problem: SidingsProblem
+    index: ArrangementIndex
+    distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
+    levels: tuple[int, ...]
+    stopped: str
+    seconds: float
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every state that can be reached has its distance."""
+        return not self.stopped
+
+    @property
+    def unseen(self) -> int:
+        """What stands for "no distance" in `distance`."""
+        return int(np.iinfo(self.distance.dtype).max)
+
+    def optimum(self, position: SidingsPosition) -> int | None:
+        """The distance of a position to the goal; None where there is no way (or none within the levels built)."""
+        pattern, row = self.problem.encode(position)
+        found = int(self.distance[pattern, self.index.rank(row)])
+        return None if found == self.unseen else found
+
+    def starts(self, lengths: tuple[int, ...]) -> tuple[int, ...]:
+        """How many arrangements of the pattern `lengths` (headshunt, then sidings; locomotive outside) have optimum 0, 1, 2, …"""
+        counts = np.zeros(len(self.levels), dtype=np.int64)
+        kernels.histogram(self.distance[self.problem.graph.index[Pattern(0, lengths)]], counts)
+        return _trimmed(counts)
+
+    def rows(self) -> Iterator[tuple[int, int, int]]:
+        """Every state as (pattern, rank, distance or −1), in the index's order."""
+        for pattern, distances in enumerate(self.distance):
+            for rank, found in enumerate(distances):
+                yield pattern, rank, -1 if found == self.unseen else int(found)
+
+
+def _trimmed(counts: Ints) -> tuple[int, ...]:
+    used = np.flatnonzero(counts)
+    return tuple(int(count) for count in counts[: used[-1] + 1]) if used.size else ()
+
+
+def table_bytes(problem: SidingsProblem) -> int:
+    """How much memory the table and its index take at most, in bytes."""
+    index = problem.arrangements * (len(problem.rules.cars) + 4 * (len(needed_swaps(problem.graph.swaps)) + 1))
+    return index + problem.states
+
+
+def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """The swaps, and those that they are composed of, in an order in which each follows its parts.
+
+    A swap of [low, mid) with [mid, high) is: bring the first car of the second block to the front, then swap the rest; to bring
+    a car forward over a block is to swap it with its neighbour, and then to bring it over the others.
+    """
+    needed: dict[tuple[int, int, int], None] = {}
+
+    def add(low: int, mid: int, high: int) -> None:
+        """Add a swap after its parts."""
+        if (low, mid, high) in needed:
+            return
+        if high - mid > 1:
+            add(low, mid, mid + 1)
+            add(low + 1, mid + 1, high)
+        elif mid - low > 1:
+            add(mid - 1, mid, mid + 1)
+            add(low, mid - 1, mid)
+        needed[(low, mid, high)] = None
+
+    for swap in swaps:
+        add(*swap)
+    return list(needed)
+
+
+@lru_cache(maxsize=4)
+def arrangement_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...]) -> ArrangementIndex:
+    """Number all arrangements of `multiset` (sorted kinds) and follow their ranks through `swaps` and what composes them."""
+    n = len(multiset)
+    kinds = max(multiset, default=0) + 1
+    factorials = np.array([factorial(i) for i in range(n + 1)], dtype=np.int64)
+    count = factorial(n)
+    for kind in range(kinds):
+        count //= factorial(multiset.count(kind))
+    rows = np.empty((count, n), dtype=np.uint8)
+    kernels.fill_arrangements(np.array(multiset, dtype=np.int64), rows)
+    tables = np.empty((len(swaps), count), dtype=np.int32)
+    number = {swap: i for i, swap in enumerate(swaps)}
+    left = np.zeros(kinds, dtype=np.int64)
+    for (low, mid, high), table in zip(swaps, tables, strict=True):
+        if high - mid > 1:
+            kernels.compose(tables[number[(low, mid, mid + 1)]], tables[number[(low + 1, mid + 1, high)]], table)
+        elif mid - low > 1:
+            kernels.compose(tables[number[(mid - 1, mid, mid + 1)]], tables[number[(low, mid - 1, mid)]], table)
+        else:
+            kernels.fill_neighbour_swap(rows, low, left, factorials, table)
+    return ArrangementIndex(rows, tables, factorials, kinds)
+
+
+def build_table(
+    problem: SidingsProblem,
+    limits: Limits | None = None,
+    progress: Progress = no_progress,
+    start: SidingsPosition | None = None,
+) -> SidingsTable:
+    """The distances of all states to the goal (or to one `start`, since moves can be undone), level by level.
+
+    Raises `LimitReached` before anything is allocated where the memory allowed does not suffice; where the time or the states
+    run out the table is `stopped`.
+    """
+    begun = time.perf_counter()
+    if limits is not None:
+        limits.allow_bytes(table_bytes(problem))
+    if problem.arrangements >= 1 << 31:
+        raise TooLargeError(f"{problem.arrangements:,} arrangements of the cars, and the index of a table holds {1 << 31:,}")
+    swaps = tuple(needed_swaps(problem.graph.swaps))
+    progress("numbering all arrangements", 0, problem.states)
+    index = arrangement_index(problem.multiset, swaps)
+    number = {swap: i for i, swap in enumerate(swaps)}
+    edges = problem.graph.edges
+    target = np.array([edge.target for edge in edges], dtype=np.int64)
+    action = np.array([number.get(edge.swap, -1) for edge in edges], dtype=np.int64)
+    patterns = len(problem.graph.patterns)
+    distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16] = np.full((patterns, problem.arrangements), 255, dtype=np.uint8)
+    active = np.zeros((2, patterns), dtype=np.int64)
+    for pattern, wanted in problem.goal_patterns() if start is None else [problem.encode(start)]:
+        active[0, pattern] += kernels.seed_table(distance[pattern], index.rows, np.array(wanted, dtype=np.int64))
+    missing = problem.arrangements - active[0]
+    levels = [int(active[0].sum())]
+    progress("building the table", 0, levels[0])
+    ranks = np.empty(problem.arrangements, dtype=np.int32)
+    exhausted, stopped = not levels[0], ""
+    while not exhausted:
+        if stopped := _stopped(limits, sum(levels)):
+            break
+        depth = len(levels) - 1
+        if depth == 253 and distance.dtype == np.uint8:
+            wide = distance.astype(np.uint16)
+            wide[distance == 255] = 65535
+            distance = wide
+        unseen = int(np.iinfo(distance.dtype).max)
+        found = int(
+            kernels.expand_table(
+                distance, unseen, depth, problem.graph.first, target, action, index.swaps, active, missing, ranks
+            )
+        )
+        exhausted = found == 0
+        if found:
+            levels.append(found)
+            progress("building the table", depth + 1, sum(levels))
+    return SidingsTable(problem, index, distance, tuple(levels), stopped, time.perf_counter() - begun)
+
+
+def _stopped(limits: Limits | None, states: int) -> str:
+    """The limit that has been reached, or an empty text."""
+    try:
+        if limits is not None:
+            limits.allow_states(states)
+    except LimitReached as limit:
+        return limit.which
+    return ""
+
+
+@lru_cache(maxsize=1)
+def warm_up_table() -> None:
+    """Have every kernel of the table compiled (or loaded), so that measured times hold none of that."""
+    build_table(sidings_problem(Sidings(2, {"1": 2, "2": 1}, ("a", "b")), SidingsGoal({"1": ("b", "a")}))).starts((0, 2, 0))

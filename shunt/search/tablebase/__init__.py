@@ -1,0 +1,1 @@
+"""Tablebases: exact distances of every arrangement of a board in a file."""

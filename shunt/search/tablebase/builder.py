@@ -1,0 +1,344 @@
+"""Building a tablebase: a flood backwards from the goal, its levels written to a work file, one byte a slot.
+
+Only the bit sets of the flood are in memory. After every level the byte of each new slot is set in `TARGET.part`, then
+`TARGET.part.json` is renamed into place: it says how many slots each finished level has. A build that was killed goes on from
+there: what was written after the last finished level is cleared, and the bit sets follow from the bytes. Should a crash of
+the machine have lost some of the bytes, the counts tell, and the build goes on from the last level that is whole. At the end
+the bytes are packed into `TARGET.new`, which is renamed to the target: until then an earlier table stays as it is.
+
+The work file is read and written in pieces, not mapped: on a full disk a write fails and says so, where a write to mapped
+memory would kill the process; and it takes no memory from what the flood may use.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import Goal
+from shunt.errors import Fault, InputError, TooLargeError
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
+from shunt.search.index.perfect import Arrangements, can_index, labels_of, rows_of
+from shunt.search.tablebase.format import BLOCK, BLOCK_WORDS, Header, block_digest, canonical, key_of, puzzle_of, write_head
+from shunt.search.tablebase.kernels import _mark_goals, _note_values, _pack, _take_up
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.scratch import make_work
+
+PIECE_WORDS = 1 << 17  # of a bit set: 8 MiB of the work file are read and written at a time
+ROWS_AT_ONCE = 1 << 16
+MOST_LEVELS = 254
+
+Values = NDArray[np.uint8]
+
+
+def build(
+    rules: Switcher,
+    goal: Goal,
+    target: str | os.PathLike[str],
+    limits: Limits | None = None,
+    progress: Progress = no_progress,
+    threads: int | None = None,
+    program: str = "",
+) -> Header:
+    """Write the exact distance to `goal` of every arrangement to the file `target`; returns what its header says.
+
+    A build of the same table that was stopped or killed is taken up where it was. Raises `LimitReached` at a limit,
+    `TooLargeError` for a puzzle that cannot be indexed, `InputError` where the file cannot be written; in each case an
+    earlier table is left as it was, and the levels finished so far are kept for the next try.
+    """
+    codec = Codec.for_rules(rules)
+    if not can_index(codec):
+        raise TooLargeError(f"{len(rules.roster.cars)} cars have too many orders or places for a table of all arrangements")
+    path = Path(target).resolve()  # what is written beside it and renamed must not take the place of a link
+    if path.is_dir():
+        raise InputError(Fault("", "this is a folder", "name the file to write", str(target)))
+    if path.exists() and not path.is_file():
+        raise InputError(Fault("", "a table is not written to a device or a pipe", "name the file to write", str(target)))
+    limits = limits or Limits()
+    limits.allow_bytes(memory_for(codec))  # before anything is written
+    with _reported(path), _WorkFile.open(path, Arrangements.of(codec), puzzle_of(rules, goal), goal) as work:
+        _flood(work, limits, progress, threads)
+        while work.levels and not work.levels[-1]:
+            work.levels.pop()
+        header = Header(work.puzzle, work.arrangements.slots, tuple(work.levels), program)
+        _write_table(work, header, progress)
+        work.remove()
+    return header
+
+
+@contextlib.contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    """Say what the system refuses."""
+    try:
+        yield
+    except OSError as error:
+        kept = _note_path(path).exists()
+        if not kept:  # there was not even room to begin
+            with contextlib.suppress(OSError):
+                _work_path(path).unlink()
+        again = "; the finished levels are kept: the same command goes on from them" if kept else ""
+        what = f"the table cannot be written: {error.strerror or error}{again}"
+        raise InputError(Fault("", what, "make room, or name another place", str(path))) from None
+
+
+def memory_for(codec: Codec) -> int:
+    """Bytes of memory that a build of all arrangements takes; it takes a byte of disk for each of them."""
+    return int(BYTES_A_SLOT * rows_of(codec) * labels_of(codec))
+
+
+def levels_kept(target: str | os.PathLike[str]) -> int:
+    """How many finished levels of a build of `target` lie there to be taken up."""
+    try:
+        return len(json.loads(_note_path(Path(target).resolve()).read_bytes())["levels"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0
+
+
+def _work_path(target: Path) -> Path:
+    return target.with_name(target.name + ".part")
+
+
+def _note_path(target: Path) -> Path:
+    return target.with_name(target.name + ".part.json")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The work file
+
+
+@dataclass
+class _WorkFile:
+    """The bytes of a build under way, and how many slots each finished level has."""
+
+    target: Path
+    arrangements: Arrangements
+    puzzle: dict[str, object]
+    goal: Goal
+    file: BinaryIO
+    levels: list[int] = field(default_factory=list)
+
+    @classmethod
+    @contextlib.contextmanager
+    def open(cls, target: Path, arrangements: Arrangements, puzzle: dict[str, object], goal: Goal) -> Iterator[_WorkFile]:
+        """Take up the work file of this very table, or begin one; nobody else may be building it."""
+        with os.fdopen(os.open(_work_path(target), os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0) as file:
+            _lock(file, target)
+            work = cls(target, arrangements, puzzle, goal, file)
+            work.levels = work._finished_levels()
+            try:
+                if not work.levels:
+                    work._begin()
+                yield work
+            finally:
+                if not work.levels:  # nothing that a next try could take up
+                    with contextlib.suppress(OSError):
+                        _work_path(target).unlink()
+
+    @property
+    def words(self) -> int:
+        """Words of a bit set over all slots."""
+        return -(-self.arrangements.slots // 64)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the work file."""
+        return 64 * self.words
+
+    def pieces(self) -> Iterator[tuple[int, int, Values]]:
+        """First and last word of every piece with its bytes; changes are lost unless written back by `put`."""
+        for first in range(0, self.words, PIECE_WORDS):
+            last = min(first + PIECE_WORDS, self.words)
+            yield first, last, self.get(64 * first, 64 * last)
+
+    def get(self, first: int, last: int) -> Values:
+        """The bytes of slots `first` … `last` − 1; zeros where the file has less."""
+        values = np.zeros(last - first, np.uint8)
+        view, at = values.data, 0
+        while at < len(view):
+            read = os.preadv(self.file.fileno(), [view[at:]], first + at)
+            if not read:
+                break
+            at += read
+        return values
+
+    def put(self, first: int, values: Values) -> None:
+        """Write bytes back, from slot `first` on."""
+        view, at = values.data, 0
+        while at < len(view):
+            at += os.pwrite(self.file.fileno(), view[at:], first + at)
+
+    def note(self, frontier: Bits) -> None:
+        """Write the next level, whose slots are set in `frontier`, and then that it is finished."""
+        value = len(self.levels) + 1
+        count = 0
+        for first in range(0, self.words, PIECE_WORDS):
+            last = min(first + PIECE_WORDS, self.words)
+            new = int(np.bitwise_count(frontier[first:last].view(np.uint64)).sum())  # of int64 it counts the absolute value
+            if new:
+                count += new
+                values = self.get(64 * first, 64 * last)
+                _note_values(frontier, first, last, values, value)
+                self.put(64 * first, values)
+        self.levels.append(count)
+        self.save()
+
+    def save(self) -> None:
+        """Rename the note of what is finished into place."""
+        beside = _note_path(self.target).with_name(_note_path(self.target).name + ".new")
+        beside.write_bytes(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
+        os.replace(beside, _note_path(self.target))
+
+    def remove(self) -> None:
+        """Nothing of this is needed any more."""
+        _note_path(self.target).unlink(missing_ok=True)
+        _work_path(self.target).unlink(missing_ok=True)
+
+    def _begin(self) -> None:
+        _note_path(self.target).unlink(missing_ok=True)
+        os.ftruncate(self.file.fileno(), 0)
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(self.file.fileno(), 0, max(1, self.size))  # a disk that is too full is told of now
+        os.ftruncate(self.file.fileno(), self.size)
+
+    def _finished_levels(self) -> list[int]:
+        """The slots of each level that the file holds whole; none where there is nothing to take up."""
+        try:
+            told = json.loads(_note_path(self.target).read_bytes())
+            levels = [int(count) for count in told["levels"]]
+            fits = told["key"] == key_of(self.puzzle) and len(levels) <= MOST_LEVELS
+        except (OSError, ValueError, KeyError, TypeError):
+            return []
+        if not fits or os.fstat(self.file.fileno()).st_size != self.size:
+            return []
+        found = np.zeros(256, np.int64)
+        for _, _, values in self.pieces():
+            found += np.bincount(values, minlength=256)
+        whole = [int(found[level + 1]) == count for level, count in enumerate(levels)]
+        return levels[: whole.index(False)] if False in whole else levels
+
+
+def _lock(file: BinaryIO, target: Path) -> None:
+    """Keep others from building the same file (where the system knows locks)."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError(
+            Fault("", "another build of this table is under way", "wait for it, or name another file", str(target))
+        ) from None
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The flood
+
+
+def _flood(work: _WorkFile, limits: Limits, progress: Progress, threads: int | None) -> None:
+    """Find and note every level that is still missing."""
+    if work.levels and not work.levels[-1]:
+        return
+    search = DenseSearch(work.arrangements, [], limits, forwards=False, threads=threads)
+    if work.levels:
+        _resume(work, search, progress)
+    else:
+        mark_goals(work.arrangements, work.goal, search.frontier, progress)
+        search.reached[:] = search.frontier
+        work.note(search.frontier)
+
+    def watch() -> None:
+        limits.allow_states(sum(work.levels))
+        progress("tablebase", len(work.levels), sum(work.levels))
+
+    while search.step(watch):
+        if len(work.levels) == MOST_LEVELS:
+            raise TooLargeError(f"some arrangement is {MOST_LEVELS} moves or more away from the goal: more than a table can hold")
+        work.note(search.frontier)
+    work.note(search.frontier)  # an empty level says that nothing is left but to pack
+
+
+def _resume(work: _WorkFile, search: DenseSearch, progress: Progress) -> None:
+    """The bit sets as they were after the last finished level."""
+    value = len(work.levels)
+    for first, _, values in work.pieces():
+        if _take_up(values, first, value, search.reached, search.frontier):
+            work.put(64 * first, values)
+        progress("taking up", value, sum(work.levels))
+
+
+def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Progress = no_progress) -> int:
+    """Set the bit of every arrangement that meets `goal`, at any position of the turntables; returns how many do."""
+    codec, index = arrangements.codec, arrangements.index
+    seats = len(codec.rules.roster.locomotives)
+    wants = GoalSet.of(codec, goal).wants
+    locomotives = [(sum(1 << seat for seat in who), where[0], where[-1]) for who, where in wants if who[0] < seats]
+    cars = [(int(index.legal[where[0]]), who[0] - seats) for who, where in wants if who[0] >= seats]
+    if any(place < 0 for place, _ in cars):
+        return 0
+    tables = codec.tables
+    count = 0
+    for first in range(0, index.rows, ROWS_AT_ONCE):
+        progress("goals", 0, count)
+        count += _mark_goals(
+            tables,
+            index,
+            make_work(tables),
+            np.zeros((4, tables.pieces + 1), np.int64),
+            np.array(locomotives, np.int64).reshape(-1, 3),
+            np.array(cars, np.int64).reshape(-1, 2),
+            np.array(arrangements.words, np.int64).reshape(index.labels, index.cars),
+            np.zeros(index.cars, np.int64),
+            bits,
+            first,
+            min(first + ROWS_AT_ONCE, index.rows),
+        )
+    return count
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The table
+
+
+def _write_table(work: _WorkFile, header: Header, progress: Progress) -> None:
+    """Pack the bytes into `TARGET.new` and rename it."""
+    beside = work.target.with_name(work.target.name + ".new")
+    try:
+        with beside.open("wb") as file:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, header.file_size)
+            file.seek(header.data_begins)
+            digests = bytearray()
+            for data in _packed(work, header, progress):
+                file.write(data)
+                digests += b"".join(block_digest(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
+            write_head(file, header, bytes(digests))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, work.target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _packed(work: _WorkFile, header: Header, progress: Progress) -> Iterator[memoryview]:
+    """The data in runs of whole blocks."""
+    at_once = 64 * BLOCK_WORDS
+    for first in range(0, header.words, at_once):
+        words = np.empty(min(at_once, header.words - first), "<i8")
+        begin = first * header.a_word
+        end = min(begin + len(words) * header.a_word, header.slots)
+        _pack(work.get(begin, end), end - begin, header.bits, words)
+        progress("packing", len(header.levels), begin)
+        yield words.data.cast("B")

@@ -1,0 +1,273 @@
+"""Tablebases: exact distances to a goal for every arrangement, read from a file.
+
+The file is mapped, and a block is verified when the first slot in it is asked for. See `tablebase_format.py` for what stands
+in a file and `tablebase_build.py` for how it is made.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.errors import Fault, InputError
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.index.bitsets import Scratch
+from shunt.search.index.perfect import Arrangements
+from shunt.search.index.row_kernels import _targets
+from shunt.search.tablebase.format import (
+    BLOCK_WORDS,
+    DIGEST,
+    Header,
+    TablebaseError,
+    block_digest,
+    key_of,
+    puzzle_of,
+    read_head,
+    refused,
+    rules_from,
+)
+from shunt.search.trains.codec import Codec
+
+SUFFIX = ".table"
+FOLDER_VARIABLE = "SHUNT_TABLEBASES"
+
+
+@dataclass
+class Tablebase:
+    """A table opened for reading; make one with `Tablebase.open`."""
+
+    file: str
+    header: Header
+    rules: Switcher
+    goal: Goal
+    arrangements: Arrangements
+    _words: NDArray[np.int64] = field(repr=False)
+    _digests: bytes = field(repr=False)
+    _is_verified: bytearray = field(repr=False)
+    _scratch: Scratch = field(repr=False)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Tablebase:
+        """Open a file; raises `TablebaseError` where it is not a whole tablebase that this program understands."""
+        header, digests = _head_of(path)
+        try:
+            rules, goal = rules_from(header.puzzle)
+            arrangements = Arrangements.of(Codec.for_rules(rules))
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
+            raise refused(path, "the header does not describe a puzzle") from None
+        if arrangements.slots != header.slots:
+            raise refused(path, f"the puzzle has {arrangements.slots:,} arrangements, but the table is of {header.slots:,}")
+        words = np.memmap(path, "<i8", "r", header.data_begins, (header.words,)) if header.words else np.empty(0, np.int64)
+        return cls(
+            os.fspath(path), header, rules, goal, arrangements, words, digests, bytearray(header.blocks), Scratch(arrangements)
+        )
+
+    def verify(self) -> None:
+        """Read every block; raises `TablebaseError` at the first that is damaged."""
+        for block in range(self.header.blocks):
+            self._verify(block)
+
+    def distance(self, position: Position) -> int | None:
+        """The fewest moves from `position` to the goal; None where it cannot be reached.
+
+        The position must be one of the puzzle: `faults_of` tells what is wrong with one that is not.
+        """
+        return self._at(self.arrangements.number(position))
+
+    def path(self, position: Position) -> list[Position] | None:
+        """The positions of a shortest solution, `position` first; None where there is none.
+
+        Of several best moves it takes the one to the smallest number. Positions are canonical under interchangeable pieces.
+        """
+        number = self.arrangements.number(position)
+        distance = self._at(number)
+        if distance is None:
+            return None
+        numbers = [number]
+        while distance:
+            distance -= 1
+            numbers.append(self._one_of(numbers[-1], distance))
+        positions = [self.arrangements.position(number) for number in numbers]
+        if not self.goal.is_met(self.rules.roster, positions[-1]):
+            raise refused(self.file, f"slot {numbers[-1]:,} should meet the goal and does not")
+        return positions
+
+    def levels(self, position: Position) -> Iterator[list[Position]]:
+        """The positions on all shortest solutions from `position`: itself, those after one move, … (none without solution)."""
+        numbers = [self.arrangements.number(position)]
+        distance = self._at(numbers[0])
+        while distance is not None:
+            yield [self.arrangements.position(number) for number in numbers]
+            distance = distance - 1 if distance else None
+            numbers = sorted({after for number in numbers for after in self._successors(number) if self._at(after) == distance})
+
+    def best(self, position: Position) -> Position | None:
+        """The position after a best move; None where the goal is met or cannot be reached."""
+        number = self.arrangements.number(position)
+        distance = self._at(number)
+        if not distance:
+            return None
+        return self.arrangements.position(self._one_of(number, distance - 1))
+
+    def faults_of(self, position: Position) -> Iterator[str]:
+        """What keeps `position` from being one of the puzzle."""
+        names = dict(zip(self.rules.roster.pieces, position.places, strict=True))
+        for piece, space in names.items():
+            if space not in self.rules.plan.spaces:
+                yield f"{piece} on {space}: there is no such space"
+                continue
+            if space in self.rules.broken:
+                yield f"{piece} on {space}: the space is broken"
+            if space in self.rules.plan.no_stop:
+                yield f"{piece} on {space}: nothing may stand there"
+            others = {*self.rules.plan.partners(space), space}
+            for other in self.rules.roster.pieces[: self.rules.roster.pieces.index(piece)]:
+                if names[other] in others:
+                    yield f"{piece} on {space}: not while {other} stands on {names[other]}"
+
+    def _at(self, number: int) -> int | None:
+        word, place = divmod(number, self.header.a_word)
+        block = word // BLOCK_WORDS
+        if not self._is_verified[block]:
+            self._verify(block)
+        bits = self.header.bits
+        value = int(self._words[word]) >> place * bits & (1 << bits) - 1
+        if value > len(self.header.levels):
+            raise refused(self.file, f"slot {number:,} holds a distance that the header does not know")
+        return value - 1 if value else None
+
+    def _verify(self, block: int) -> None:
+        data = self._words[block * BLOCK_WORDS : (block + 1) * BLOCK_WORDS]
+        if block_digest(data.data.cast("B")) != self._digests[block * DIGEST : (block + 1) * DIGEST]:
+            slots = BLOCK_WORDS * self.header.a_word
+            first, last = block * slots, min((block + 1) * slots, self.header.slots) - 1
+            raise refused(self.file, f"the data has been changed or damaged in block {block:,} (slots {first:,} to {last:,})")
+        self._is_verified[block] = 1
+
+    def _one_of(self, number: int, distance: int) -> int:
+        """The first slot one move after `number` with such a distance."""
+        found = next((after for after in self._successors(number) if self._at(after) == distance), None)
+        if found is None:
+            raise refused(self.file, f"no move leads from slot {number:,} to one that is {distance} moves away, as it should")
+        return found
+
+    def _successors(self, number: int) -> list[int]:
+        """The numbers one move after `number`, rising, each once."""
+        index, own = self.arrangements.index, self._scratch
+        row, label = divmod(number, index.labels)
+        while (found := _targets(self.arrangements.codec.tables, index, own.work, own.at, row, True, own.targets)) < 0:
+            own.grow()
+        rows, orders = own.targets[:found].T
+        return [int(after) for after in np.unique(rows * index.labels + index.action[orders, label])]
+
+
+def _head_of(path: str | os.PathLike[str]) -> tuple[Header, bytes]:
+    try:
+        with open(path, "rb") as file:
+            return read_head(file, path, os.fstat(file.fileno()).st_size)
+    except OSError as error:
+        raise refused(
+            path, f"the file cannot be read: {error.strerror or error}", "name a file that `tablebase build` wrote"
+        ) from None
+
+
+def open_for(rules: Switcher, goal: Goal, path: str | os.PathLike[str]) -> Tablebase:
+    """Open the table in `path`, which must be of this puzzle; raises `TablebaseError` otherwise."""
+    header, _ = _head_of(path)
+    if header.key != key_of(puzzle_of(rules, goal)):
+        raise _foreign(path)
+    return Tablebase.open(path)
+
+
+def _foreign(path: str | os.PathLike[str]) -> TablebaseError:
+    return refused(path, "this table is of another puzzle: board, pieces, rules or goal differ", "build one for this card")
+
+
+def is_of(path: str | os.PathLike[str], rules: Switcher, goal: Goal) -> bool:
+    """Whether a file is a table of this puzzle, by its header."""
+    try:
+        return _head_of(path)[0].key == key_of(puzzle_of(rules, goal))
+    except TablebaseError:
+        return False
+
+
+def beside(card: RouteCard) -> Path | None:
+    """Where the table of a card lies unless it is in a folder of tables; None for a card without a file."""
+    return Path(card.path).with_suffix(SUFFIX) if card.path else None
+
+
+def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
+    """The table of a card, if there is one, and what is wrong with files that should be its table and are not.
+
+    It may lie beside the card's file, under the card's name in the current folder (where tables of shipped cards are built),
+    or in `folder`: None for the one that the environment variable SHUNT_TABLEBASES names. A file in the folder is taken by the
+    puzzle in its header, whatever its name; there a sound table of another puzzle is passed over in silence. Raises
+    `InputError` where `folder` is none.
+    """
+    if folder is not None and not Path(folder).is_dir():
+        raise InputError(Fault("--tablebases", f"there is no folder {os.fspath(folder)}", "name a folder of tables"))
+    where = os.fspath(folder) if folder is not None else os.environ.get(FOLDER_VARIABLE, "")
+    named = [path for path in dict.fromkeys((beside(card), Path(card.name + SUFFIX))) if path is not None and path.is_file()]
+    others = sorted(path for path in Path(where).glob(f"*{SUFFIX}") if path.is_file()) if where else []
+    if not named and not others:
+        return None, []
+    key, faults = key_of(puzzle_of(card.rules, card.goal)), list[TablebaseError]()
+    for path in (*named, *others):
+        try:
+            if _head_of(path)[0].key == key:
+                return Tablebase.open(path), faults
+            if path in named:
+                faults.append(_foreign(path))
+        except TablebaseError as error:
+            faults.append(error)
+    return None, faults
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# For `solve`
+
+
+@dataclass
+class TableSearch:
+    """A table asked for one start, with what `solve` wants to know of a search."""
+
+    path: list[int] | None
+    distance: int | None
+    file: str
+    stopped: str = ""
+    expanded: int = 0
+
+    @classmethod
+    def run(cls, table: Tablebase, start: Position) -> TableSearch:
+        """Look the optimum up, and the positions of a shortest solution (as packed states)."""
+        positions = table.path(start)
+        codec = table.arrangements.codec
+        path = None if positions is None else [codec.pack(position) for position in positions]
+        return cls(path, None if path is None else len(path) - 1, table.file, expanded=len(path or [0]) - 1)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the goal cannot be reached."""
+        return self.path is None
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution is shorter."""
+        return self.distance or 0
+
+    @property
+    def states(self) -> int:
+        """How many positions the path has: nothing else was reached."""
+        return len(self.path or [0])
+
+    @property
+    def evidence(self) -> dict[str, str]:
+        """What the answer rests on."""
+        return {"argument": f"the tablebase {self.file} holds the exact distance of every arrangement"}

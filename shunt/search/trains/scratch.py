@@ -1,0 +1,73 @@
+"""Scratch memory of the train kernels: compositions, seeds, queue and outcomes, reused for every state."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.core.arrays import room_for
+from shunt.search.trains.tables import Tables
+
+# Columns of a composition.
+LENGTH = 0
+MEMBERS = 1  # bit set of the pieces that move or have moved: nothing else is in the way of them
+SEEDS = 2
+SEEDS_END = 3
+LEADER = 4  # where the locomotive stands in the train, counted from the tail
+DROPPED = 5  # how many pieces have been left behind (backwards); they follow the train's in its row of `train`
+JOKERS = 6  # how many jokers (pieces without a place in the state) it has taken along
+COLUMNS = 7
+
+JOKER = -1  # stands for the piece in `train` and `contact`
+
+# Counters in `Work.tally`.
+STAMP = 0
+COMPOSITIONS = 1
+SEED_COUNT = 2
+OUTCOMES = 3
+FULL = 4
+
+
+class Work(NamedTuple):
+    """Scratch memory of the kernels, reused for every state; nothing here outlives one call but `tally[STAMP]`.
+
+    `occupant` (N): the piece on each space, −1 if none. `train` (C, K, 2): piece and the bit to flip between the side it
+    travels to and its slot. `base` (C): the state without the composition's pieces, of as many words as
+    states have. `contact` (·, 2): piece met or slot
+    left, and the stretch that follows.
+    """
+
+    slots: NDArray[np.int64]
+    occupant: NDArray[np.int64]
+    visited: NDArray[np.int64]
+    seeded: NDArray[np.int64]
+    composition: NDArray[np.int64]
+    train: NDArray[np.int64]
+    base: NDArray[np.int64]
+    seed: NDArray[np.int64]
+    queue: NDArray[np.int64]
+    contact: NDArray[np.int64]
+    outcome: NDArray[np.int64]
+    tally: NDArray[np.int64]
+
+
+def make_work(tables: Tables, room: int = 1) -> Work:
+    """Scratch memory for `tables`; `room` multiplies what a state may need (kernels report when it is too small)."""
+    stretches = len(tables.stretch)
+    compositions = room * (256 + 8 * tables.sides.shape[1])
+    return Work(
+        np.zeros(tables.pieces, np.int64),
+        np.full(tables.spaces, -1, np.int64),
+        np.zeros(stretches, np.int64),
+        np.zeros(stretches, np.int64),
+        np.zeros((compositions, COLUMNS), np.int64),
+        np.zeros((compositions, tables.sides.shape[1] - 1, 2), np.int64),
+        room_for(compositions, tables.words),
+        np.zeros(room * 1024 + len(tables.branch), np.int64),
+        np.zeros(2 * stretches, np.int64),
+        np.zeros((2 * len(tables.branch) + 2 * len(tables.back) + 16, 2), np.int64),
+        np.zeros((room * 4096 + stretches, 2), np.int64),
+        np.zeros(5, np.int64),
+    )

@@ -1,0 +1,87 @@
+"""Kernels from outcomes of train moves to packed states: the successors and predecessors of states."""
+
+import numpy as np
+
+from shunt.search.core.jit import inlined, lean
+from shunt.search.core.state_kernels import _load, _phase_in, _slot_in, _store, _with_phase, _with_slot, _without_slot
+from shunt.search.trains.move_kernels import _backward, _forward, _slot
+from shunt.search.trains.scratch import LENGTH
+
+
+@inlined
+def _unpack(T, W, state):
+    """The slots of `state`."""
+    for piece in range(T.pieces):
+        W.slots[piece] = _slot_in(state, T.shift[piece], T.width[piece])
+
+
+@lean
+def _canonical(T, state):
+    """The state with the members of every interchangeable group in rising order of slot."""
+    for piece in range(1, T.pieces):
+        group = T.group[piece]
+        if group < 0:
+            continue
+        here = piece
+        for other in range(piece - 1, -1, -1):
+            if T.group[other] == group:
+                a = _slot_in(state, T.shift[other], T.width[other])
+                b = _slot_in(state, T.shift[here], T.width[here])
+                if a <= b:
+                    break
+                state = _without_slot(_without_slot(state, T.shift[other], T.width[other]), T.shift[here], T.width[here])
+                state = _with_slot(_with_slot(state, T.shift[other], b), T.shift[here], a)
+                here = other
+    return state
+
+
+@inlined
+def _after(T, W, k, grouped):
+    """The state that outcome k leads to."""
+    c = W.outcome[k, 0]
+    i = W.outcome[k, 1]
+    packed = _load(W.base, c)
+    for place in range(W.composition[c, LENGTH]):
+        piece = W.train[c, place, 0]
+        slot = _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1])
+        packed = _with_slot(packed, T.shift[piece], slot)
+    return _canonical(T, packed) if grouped else packed
+
+
+@lean
+def _neighbours(T, W, state, forwards, grouped, out, at):
+    """Write the successors (`forwards`) or predecessors of `state` to `out` from `at` on; some may come twice.
+
+    Returns the new end, −1 where W has no room, −2 where `out` has none.
+    """
+    _unpack(T, W, state)
+    phase = _phase_in(state, T.phase_shift)
+    there = T.phase[phase, 0 if forwards else 1]
+    base = _with_phase(state, T.phase_shift, there)
+    found = _forward(T, W, phase, base) if forwards else _backward(T, W, there, base)
+    if found < 0:
+        return -1
+    if at + found + T.by_hand.shape[2] > out.shape[0]:
+        return -2
+    for k in range(found):
+        _store(out, at + k, _after(T, W, np.int64(k), grouped))
+    at += found
+    for m in range(T.by_hand.shape[2]):
+        _store(out, at, _with_phase(state, T.phase_shift, T.by_hand[phase, 0 if forwards else 1, m]))
+        at += 1
+    return at
+
+
+@lean
+def _neighbours_of_many(T, W, states, start, stop, forwards, grouped, out):
+    """Write the successors (or predecessors) of states[start:stop], as many as fit, to `out`.
+
+    Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for that state).
+    """
+    at = 0
+    for k in range(start, stop):
+        end = _neighbours(T, W, _load(states, k), forwards, grouped, out, at)
+        if end < 0:
+            return k, at, -1 if end == -1 else 0
+        at = end
+    return stop, at, 0

@@ -1,0 +1,101 @@
+"""Sets of packed states, and the states next to them: thin facades over the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from shunt.search.core.arrays import States as States
+from shunt.search.core.arrays import free_slots, room_for, sorted_once, words_of
+from shunt.search.core.hashtable import _add, _common, _move_all
+from shunt.search.core.limits import Limits
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.scratch import make_work
+from shunt.search.trains.successor_kernels import _neighbours_of_many
+
+FULLEST = 0.7  # load at which a table grows
+GROWTH = 1.6
+BATCH = 1 << 18  # entries written by one kernel call: some 10 ms, so that Ctrl-C and limits are never far
+
+
+def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
+    """All of `parts` (at least one) in one array; raises `LimitReached` where `room` arrays of that size would be too much."""
+    limits.allow_bytes(room * sum(part.nbytes for part in parts))
+    return np.concatenate(parts)
+
+
+class StateSet:
+    """A growing hash set of packed states of so many words."""
+
+    def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
+        self._limits = limits
+        self._table = free_slots(capacity, words)
+        self._fresh = room_for(BATCH, words)
+        self.count = 0
+
+    def __len__(self) -> int:
+        return self.count
+
+    def add(self, states: States) -> States:
+        """Add `states`; returns those that were new, each once, in order of first appearance."""
+        self._make_room(len(states))
+        if len(states) > len(self._fresh):
+            self._fresh = np.empty_like(states)
+        added = _add(self._table, states, len(states), self._fresh)
+        self.count += added
+        return self._fresh[:added].copy()
+
+    def common(self, states: States) -> States:
+        """Those of `states` that are in the set."""
+        found = np.empty_like(states)
+        return found[: _common(self._table, states, found)]
+
+    def _make_room(self, more: int) -> None:
+        needed = self.count + more
+        if needed <= FULLEST * len(self._table):
+            return
+        capacity = int(max(GROWTH * len(self._table), needed / FULLEST + 1))
+        words = words_of(self._table)
+        self._limits.allow_bytes(8 * words * capacity)
+        old, self._table = self._table, free_slots(capacity, words)
+        _move_all(old, self._table)
+
+
+class Neighbours:
+    """The states one move after (or before) given ones."""
+
+    def __init__(self, codec: Codec, limits: Limits) -> None:
+        self._codec = codec
+        self._tables = codec.tables
+        self._grouped = bool(codec.rules.roster.interchangeable)
+        self._limits = limits
+        self._room = 1
+        self._work = make_work(self._tables)
+        self._out = room_for(BATCH, codec.words)
+
+    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
+        """Batches of successors (or predecessors) of `states`, in order; repeats are possible.
+
+        A batch is valid until the next one is asked for.
+        """
+        at = 0
+        while at < len(states):
+            at, end, status = _neighbours_of_many(
+                self._tables, self._work, states, at, len(states), forwards, self._grouped, self._out
+            )
+            if end:
+                yield self._out[:end]
+            elif status < 0:  # the scratch memory is too small for one state
+                self._room *= 4
+                self._limits.allow_bytes(self._room * 100_000)
+                self._work = make_work(self._tables, self._room)
+            elif at < len(states):  # so is the room for its neighbours
+                self._limits.allow_bytes(2 * self._out.nbytes)
+                self._out = room_for(2 * len(self._out), self._codec.words)
+
+    def all_of(self, state: int, forwards: bool = True) -> States:
+        """The successors (or predecessors) of one state, sorted, each once."""
+        here = self._codec.states([state])
+        batches = [batch.copy() for batch in self.of(here, forwards)]
+        return sorted_once(np.concatenate(batches)) if batches else here[:0]

@@ -1,0 +1,208 @@
+"""From a plan and its rules to flat arrays that kernels read.
+
+The central table lists every *stretch* (a row of joined spaces with a direction of travel) up to the length of the longest
+possible train, for every combination of turntable positions ("phase"). See `stretch_kernels.py`.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import TooLargeError
+from shunt.rules.switcher import Switcher
+from shunt.search.trains.stretch_kernels import BRANCHES, MAY_STOP, ROLLS, SUFFIX, _invert, _lengthen, empty_rows
+from shunt.track.plan import End
+from shunt.track.turntable import after_move
+
+MOST_STRETCHES = 20_000_000
+
+
+class Tables(NamedTuple):
+    """Everything that the kernels of the train rules need to know about one puzzle.
+
+    Shapes: S stretches, B branches, P phases, K pieces, N spaces. `sides` (S, longest train + 1) from tail to head, the phase
+    last. `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
+    stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state;
+    they may stand wherever no other piece does (see `bounds.py`; only `_backward` knows them). `phase` (P, 2): the phase after
+    and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M manual turntables. `words`: how many a
+    state has; `shift`, `width` (K): where a piece's slot lies in it. `group` (K): the number of its interchangeable group, −1
+    for none.
+    """
+
+    spaces: int
+    pieces: int
+    locomotives: int
+    couples_both_ways: int
+    has_headings: int
+    has_exclusive: int
+    jokers: int
+    words: int
+    phase_shift: int
+    stretch: NDArray[np.int32]
+    sides: NDArray[np.int32]
+    branch: NDArray[np.int32]
+    behind: NDArray[np.int32]
+    first_behind: NDArray[np.int32]
+    back: NDArray[np.int32]
+    first_back: NDArray[np.int32]
+    phase: NDArray[np.int64]
+    by_hand: NDArray[np.int64]
+    partners: NDArray[np.int32]
+    first_partner: NDArray[np.int32]
+    shift: NDArray[np.int64]
+    width: NDArray[np.int64]
+    group: NDArray[np.int64]
+
+
+class Phases(NamedTuple):
+    """The combinations of turntable positions, numbered."""
+
+    positions: list[tuple[int, ...]]
+    number: dict[tuple[int, ...], int]
+
+
+def phases_of(rules: Switcher) -> Phases:
+    """Number every combination of turntable positions (the last turntable varying fastest).
+
+    Raises `TooLargeError` where there are too many to list.
+    """
+    count, spaces = prod(len(table.positions) for table in rules.plan.turntables), len(rules.plan.spaces)
+    if 2 * spaces * count > MOST_STRETCHES:
+        raise TooLargeError(
+            f"{len(rules.plan.turntables)} turntables on {spaces} spaces stand in {count:,} combinations of positions: "
+            "too many to list"
+        )
+    positions = rules.plan.all_positions
+    return Phases(positions, {position: index for index, position in enumerate(positions)})
+
+
+def build_tables(
+    rules: Switcher, shift: list[int], width: list[int], phase_shift: int, jokers: int = 0, words: int = 1
+) -> Tables:
+    """Compile `rules` for the kernels; `shift`, `width`, `phase_shift` and `words` are the codec's bit plan."""
+    number = {space: index for index, space in enumerate(rules.plan.spaces)}
+    phases = phases_of(rules)
+    stretch, sides, branch = _stretches(rules, number, phases, len(rules.roster.pieces) + jokers)
+    count = len(stretch) - 1
+    partners, first_partner = _partners(rules, number)
+    owners = np.repeat(np.arange(count, dtype=np.int32), np.diff(stretch[: count + 1, BRANCHES]))
+    back, first_back = _inverted(branch[:, ROLLS], owners, count)
+    behind, first_behind = _inverted(stretch[:count, SUFFIX], np.arange(count, dtype=np.int32), count)
+    phase, by_hand = _phase_steps(rules, phases)
+    return Tables(
+        len(number),
+        len(rules.roster.pieces),
+        len(rules.roster.locomotives),
+        int(rules.couples_both_ways),
+        int(rules.has_headings),
+        int(bool(rules.plan.exclusive)),
+        jokers,
+        words,
+        phase_shift,
+        stretch,
+        sides,
+        branch,
+        behind,
+        first_behind,
+        back,
+        first_back,
+        phase,
+        by_hand,
+        partners,
+        first_partner,
+        np.array(shift, np.int64),
+        np.array(width, np.int64),
+        _groups(rules),
+    )
+
+
+def _stretches(
+    rules: Switcher, number: dict[str, int], phases: Phases, longest: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """List the stretches, length by length; row S of `stretch` only ends the branches of the last one."""
+    spaces = len(number)
+    joins, first_join = _joins(rules, number, phases)
+    partners, first_partner = _partners(rules, number)
+    no_stop = np.array([space in rules.plan.no_stop for space in rules.plan.spaces], np.int32)
+    singles = 2 * spaces * len(phases.positions)
+    stretch, sides, branch = empty_rows(singles + 1, 4), empty_rows(singles + 1, longest + 1), empty_rows(0, 3)
+    sides[:singles, 0] = np.arange(singles) % (2 * spaces)
+    sides[:singles, longest] = np.arange(singles) // (2 * spaces)
+    stretch[:singles, MAY_STOP] = 1 - no_stop[sides[:singles, 0] >> 1]
+    stretch[0, BRANCHES] = 0
+    first, last, rows = 0, singles, 0
+    for length in range(1, longest + 1):
+        heads = sides[first:last, longest].astype(np.int64) * 2 * spaces + sides[first:last, length - 1]
+        room = int(np.diff(first_join)[heads].sum())
+        stretch, sides = _with_room(stretch, last + room + 1), _with_room(sides, last + room + 1)
+        branch = _with_room(branch, rows + room)
+        end, rows = _lengthen(
+            joins, first_join, partners, first_partner, no_stop, stretch, sides, branch, first, last, length, longest, spaces
+        )
+        if end > MOST_STRETCHES:
+            raise TooLargeError(
+                f"trains of {length} pieces can stand in more than {MOST_STRETCHES:,} ways on this layout: too many to list"
+            )
+        first, last = last, end
+    return stretch[: last + 1], sides[:last], branch[:rows]
+
+
+def _with_room(table: NDArray[np.int32], rows: int) -> NDArray[np.int32]:
+    return np.vstack([table, empty_rows(max(0, rows - len(table)), table.shape[1])])
+
+
+def _joins(rules: Switcher, number: dict[str, int], phases: Phases) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """For every phase and side, the sides a piece that leaves it may arrive with; nothing leads to or from a broken space."""
+    lists: list[list[int]] = []
+    for positions in phases.positions:
+        joins = rules.plan.joins(positions)
+        for space in rules.plan.spaces:
+            for end in (0, 1):
+                ahead = () if space in rules.broken else joins.get(End(space, end), ())
+                entered = [other.opposite for other in ahead if other.space not in rules.broken]
+                lists.append([2 * number[other.space] + other.end for other in entered])
+    return _flat(lists)
+
+
+def _partners(rules: Switcher, number: dict[str, int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    return _flat([sorted(number[other] for other in rules.plan.partners(space)) for space in rules.plan.spaces])
+
+
+def _flat(lists: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Lists one behind the other, and where each begins."""
+    first = np.cumsum([0] + [len(entries) for entries in lists], dtype=np.int32)
+    return np.array([entry for entries in lists for entry in entries], np.int32), first
+
+
+def _inverted(targets: NDArray[np.int32], sources: NDArray[np.int32], count: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    first = np.zeros(count + 1, np.int32)
+    out = np.zeros(int((targets >= 0).sum()), np.int32)
+    _invert(np.ascontiguousarray(targets), sources, count, first, np.zeros_like(first), out)
+    return out, first
+
+
+def _phase_steps(rules: Switcher, phases: Phases) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    tables = rules.plan.turntables
+    manual = [index for index, table in enumerate(tables) if table.rotation == "manual"]
+    phase = np.zeros((len(phases.positions), 2), np.int64)
+    by_hand = np.zeros((len(phases.positions), 2, len(manual)), np.int64)
+    for here, positions in enumerate(phases.positions):
+        after = phases.number[after_move(tables, positions)]
+        phase[here, 0], phase[after, 1] = after, here
+        for column, index in enumerate(manual):
+            after = phases.number[after_move(tables, positions, index)]
+            by_hand[here, 0, column], by_hand[after, 1, column] = after, here
+    return phase, by_hand
+
+
+def _groups(rules: Switcher) -> NDArray[np.int64]:
+    """Group number of every piece, −1 for a piece of its own."""
+    group = np.full(len(rules.roster.pieces), -1, np.int64)
+    for index, names in enumerate(rules.roster.interchangeable):
+        for name in names:
+            group[rules.roster.pieces.index(name)] = index
+    return group

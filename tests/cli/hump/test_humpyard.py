@@ -1,0 +1,239 @@
+"""`shunt humpyard`: a person at the table (input from a pipe), games saved and resumed, simulations; pictures of yards."""
+
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from shunt.cli import main
+from shunt.cli.hump.play import Table
+from shunt.games import simulate
+from shunt.games.hump_yard import Act, HumpYard
+from shunt.games.protocol import Match, match_to_json
+from tests.cli.running import START, environment, listen_to_interrupts, wait_for
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    def call(*args, typed=""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as left:
+            main(["humpyard", *args] if args[0] in ("play", "simulate") else list(args))
+        out, err = capsys.readouterr()
+        return left.value.code, out, err
+
+    return call
+
+
+def first_build(out):
+    """The first action that `list` told."""
+    return next(line for line in out.splitlines() if line.startswith("build ")).split("  ")[0]
+
+
+def test_a_game_is_saved_resumed_and_ends_as_if_never_left(run, tmp_path):
+    saved = str(tmp_path / "game.json")
+    arguments = ["--bots", "random,reader", "--turns", "2", "--seed", "5"]
+    status, out, err = run("play", *arguments, "--save", saved, typed="list\n")
+    assert status == 130
+    assert f"--resume {saved}" in err
+    build = first_build(out)
+    typed = f"{build}\nbid 2:20\n"
+    assert run("play", *arguments, "--save", saved, typed=typed)[0] == 130
+    status, out, _ = run("play", "--resume", saved, typed="list\n")
+    assert status == 130
+    assert len(json.loads((tmp_path / "game.json").read_text())["actions"]) >= 4
+    rest = f"{first_build(out)}\n?\ntable\nyard 1\ntiles\nbid 2:0\npass\n"
+    status, resumed, _ = run("play", "--resume", saved, typed=rest)
+    assert status == 0
+    assert "Game over" in resumed
+    status, whole, _ = run("play", *arguments, "--save", saved, typed=typed + rest)
+    assert status == 0
+    assert whole.splitlines()[-1] == resumed.splitlines()[-1]
+
+
+def test_sorting_by_hand(run, tmp_path):
+    arguments = ["--bots", "random", "--turns", "1", "--seed", "5", "--by-hand", "--save", str(tmp_path / "game.json")]
+    build = first_build(run("play", *arguments, typed="list\n")[1])
+    typed = f"{build}\nbid 2:1\nnonsense\nundo\ngive up\n"
+    status, out, _ = run("play", *arguments, typed=typed)
+    assert status in (0, 130)
+    assert "is not a move" in out or "Game over" in out
+
+
+def by_hand(path, stop="farthest"):
+    """A saved game in which the person, alone in bidding, is about to sort two cars by hand; returns train and order."""
+    game = HumpYard(2, turns=1, stop=stop, by_hand=[0])
+    for seed in range(200):
+        match = Match(game, seed)
+        while not match.is_over and match.state.phase != "attempt":
+            state = match.state
+            bid = Act("bid", cars=2, moves=9) if game.to_act(state) == 0 else Act("pass")
+            match.act(bid if state.phase == "bid" else game.legal_actions(state)[0])
+        if match.state.phase == "attempt" and match.state.order == match.state.train and len(set(match.state.train)) == 2:
+            break
+    path.write_text(json.dumps(match_to_json(match) | {"seats": ["you", "random"], "reach": 3}))
+    return match.state
+
+
+@pytest.mark.parametrize("stop", ["farthest", "any"])
+def test_help_while_sorting_by_hand(run, tmp_path, stop):
+    saved = tmp_path / "game.json"
+    state = by_hand(saved, stop)
+    lead, last = state.train
+    typed = f"?\nlist\n{lead} q0>9.9.NS\n{lead}+{last} q0>sink\n"
+    status, out, _ = run("play", "--resume", str(saved), typed=typed)
+    assert status == 0, out
+    assert "is not a move" not in out
+    assert f"{lead} on q0, {last} on q1" in out
+    hint = "there is no space 9.9.NS; it may end with its lead car on"
+    for told in ("CUT FROM>TO", "COLUMN.ROW.TRACK", "0.0.NE 0.0.NW 0.0.WE", hint):
+        assert told in out, told
+    assert ("may stop anywhere" if stop == "any" else "as far as it can") in out
+    listed = re.search(rf"^  {lead}\+{last} q0> +(.*)$", out, re.MULTILINE)[1].split("  ")
+    assert "sink" in listed
+    assert f"player 0 succeeds to sort {' '.join(state.order)}" in out
+
+
+def test_refused_actions_are_told_why(run, tmp_path):
+    arguments = ["--bots", "random", "--turns", "1", "--seed", "5", "--save", str(tmp_path / "game.json")]
+    build = first_build(run("play", *arguments, typed="list\n")[1])
+    status, out, _ = run("play", *arguments, typed=f"table\nbuild 99@1,1\nyard me\n{build}\ntiles\nbid 2:0\nbid 2:99\nbid 0:3\n")
+    assert status == 130
+    for told in (
+        "no car is revealed yet",
+        "there is no tile 99; on offer: ",
+        "players are 0 to 1",
+        "no tiles are on offer now",
+        "a bid is on at least 2 cars",
+    ):
+        assert told in out, told
+    assert out.count("a bid is 1 to 20 moves") == 2
+    assert "not to be done now" not in out
+
+
+def test_a_game_that_could_not_be_saved_is_not_begun(run, tmp_path):
+    status, out, err = run("play", "--save", str(tmp_path / "none" / "x.json"), typed="list\n")
+    assert (status, out) == (2, "")
+    assert "x.json: the file cannot be written: No such file or directory" in err
+
+
+def test_a_game_whose_folder_has_gone_is_saved_elsewhere(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "humpyard.json").write_text("another game")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    real = Table.run
+    monkeypatch.setattr(Table, "run", lambda table: (folder.rmdir(), real(table)))
+    status, _, err = run("play", "--bots", "random", "--save", "folder/x.json", typed="")
+    assert status == 130
+    assert "folder/x.json: the file cannot be written" in err
+    assert "--resume humpyard-2.json" in err
+    assert json.loads((tmp_path / "humpyard-2.json").read_text())["seats"] == ["you", "random"]
+    assert (tmp_path / "humpyard.json").read_text() == "another game"
+
+
+def test_a_resumed_game_is_saved_where_it_is_told(run, tmp_path):
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    assert run("play", "--bots", "random", "--save", str(first), typed="")[0] == 130
+    before = first.read_text()
+    build = first_build(run("play", "--resume", str(first), typed="list\n")[1])
+    assert first.read_text() == before
+    status, _, err = run("play", "--resume", str(first), "--save", str(second), typed=f"{build}\n")
+    assert status == 130
+    assert f"--resume {second}" in err
+    assert first.read_text() == before
+    assert build in json.loads(second.read_text())["actions"]
+
+
+def test_simulations_tell_intervals(run):
+    arguments = ["simulate", "--bots", "reader,random", "--games", "6", "--turns", "3", "--seed", "2", "--workers", "1"]
+    status, out, _ = run(*arguments, "--json")
+    told = json.loads(out)
+    assert status == 0
+    assert {row["bot"] for row in told["standings"]} == {"reader", "random"}
+    for row in told["standings"]:
+        assert 0 <= row["low"] <= row["wins"] <= row["high"] <= 1
+    assert run(*arguments, "--json")[1] == out
+    assert "95 % interval" in run(*arguments)[1]
+
+
+@pytest.mark.parametrize("played", [0, 3])
+def test_an_interrupted_simulation_tells_what_was_played(run, monkeypatch, played):
+    real = simulate.play_game
+
+    def interrupted(game, bots, seed, number, **options):
+        if number == played:
+            raise KeyboardInterrupt
+        return real(game, bots, seed, number, **options)
+
+    arguments = ["simulate", "--bots", "random,random", "--turns", "2", "--workers", "1", "--games"]
+    whole = run(*arguments, str(played), "--json")[1] if played else '{"standings": []}'
+    monkeypatch.setattr(simulate, "play_game", interrupted)
+    status, out, err = run(*arguments, "50")
+    assert status == 130
+    assert "interrupted" in err
+    assert (f"the first {played} of 50 games of 2 players" in out and "95 % interval" in out) if played else not out
+    status, out, _ = run(*arguments, "50", "--json")
+    told = json.loads(out)
+    assert (status, told["games"], told["played"]) == (130, 50, played)
+    assert told["standings"] == json.loads(whole)["standings"]
+
+
+def test_a_simulation_shows_at_once_that_it_has_begun():
+    master, slave = pty.openpty()
+    command = [*START, "humpyard", "simulate", "--bots", "random,random", "--turns", "2", "--games", "100000", "--workers", "2"]
+    streams = {"stdout": subprocess.PIPE, "stderr": slave, "text": True}
+    running = subprocess.Popen(command, **streams, env=environment(TERM="xterm"), preexec_fn=listen_to_interrupts)
+    os.close(slave)
+    try:
+        wait_for(master, b"2 workers start")
+        wait_for(master, b"games over")
+        time.sleep(1)  # the game that is over first need not be the first of them
+        running.send_signal(signal.SIGINT)
+        told, _ = running.communicate(timeout=60)
+    finally:
+        running.kill()
+        os.close(master)
+    assert running.returncode == 130
+    assert re.match(r"the first \d+ of 100000 games of 2 players", told)
+
+
+@pytest.mark.parametrize(
+    ("args", "word"),
+    [
+        (["simulate", "--bots", "reader"], "players"),
+        (["simulate", "--bots", "reader,nobody"], "no bot"),
+        (["simulate", "--turns", "99"], "turns"),
+        (["play", "--bots", "a"], "no bot"),
+        (["play", "--resume", "nowhere.json"], "nowhere.json"),
+        (["play", "--resume", __file__], "test_humpyard.py"),
+    ],
+)
+def test_bad_input(run, args, word):
+    status, out, err = run(*args)
+    assert (status, out) == (2, "")
+    assert word in err
+    assert "Traceback" not in err
+
+
+def test_pictures(run, tmp_path):
+    yard, chart, folder = tmp_path / "yard.svg", tmp_path / "chart.svg", tmp_path / "pictures"
+    assert run("yard", "show", "full-set", "--svg", str(yard), "--sites")[0] == 0
+    assert run("bid", "table", "two-storeys", "--cars", "3", "--svg", str(chart))[0] == 0
+    check = ["bid", "check", "two-storeys", "--train", "A B C", "--order", "C A B"]
+    assert run(*check, "--pictures", str(folder))[0] == 0
+    drawn = sorted(path.name for path in folder.iterdir())
+    assert drawn == [f"{number:02}.svg" for number in range(6)]
+    for path in [yard, chart, *folder.iterdir()]:
+        assert ET.parse(path).getroot().tag.endswith("svg")
+    first = (folder / "03.svg").read_text()
+    run(*check, "--pictures", str(folder))
+    assert (folder / "03.svg").read_text() == first
+    assert run(*check, "--pictures", str(yard))[0] == 2

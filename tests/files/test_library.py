@@ -1,0 +1,69 @@
+"""The shipped layouts and cards by name."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.files.library import card_names, card_path, find_card, find_layout, layout_names, layout_path
+from shunt.track.layout import load_layout
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_shipped_names_are_listed_and_found() -> None:
+    assert {"wye-18", "turntable-19"} <= set(layout_names())
+    assert "first-swap" in card_names()
+    assert layout_names() == sorted(layout_names())
+    for find, names in ((find_layout, layout_names()), (find_card, card_names())):
+        for name in names:
+            assert tomllib.loads(find(name).read_text())["name"] == name
+
+
+def test_an_unknown_name_gives_near_ones() -> None:
+    with pytest.raises(InputError, match="did you mean turntable-19"):
+        find_layout("turntabel-19")
+    with pytest.raises(InputError, match="did you mean first-swap"):
+        find_card("frist-swap")
+    with pytest.raises(InputError, match=r"shipped: .*wye-18"):
+        find_layout("???")
+
+
+def test_a_file_comes_before_a_name_and_a_name_before_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wye-18").mkdir()
+    assert layout_path("wye-18") == find_layout("wye-18")
+    (tmp_path / "first-swap").write_text("mine")
+    assert card_path("first-swap") == "first-swap"
+    assert card_path("first-swap.toml") == "first-swap.toml"
+    assert card_path(Path("x")) == Path("x")
+    with pytest.raises(InputError, match="there is no such file"):
+        card_path("nothing-like-it")
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_every_shipped_layout_loads_and_can_be_drawn(name: str) -> None:
+    layout = load_layout(name)
+    assert len(set(layout.coordinates().values())) == len(layout.plan.spaces)
+
+
+def test_the_anchors_have_their_spaces_in_the_stated_order() -> None:
+    wye = load_layout("wye-18").plan
+    assert " ".join(wye.spaces) == "A1 A2 A3 B1 B2 B3 C1 C2 C3 D1 D2 W2 W1 E1 E2 E3 F1 F2"
+    table = load_layout("turntable-19").plan
+    assert table.spaces == (*wye.spaces, "T")
+    assert table.turntables[0].positions == (("E3", "A1"), ("F2", ""), ("", "E3"), ("A1", "F2"))
+
+
+def test_listing_names_imports_nothing_heavy() -> None:
+    heavy = {"pydantic", "numpy", "tomlkit", "tomllib"}
+    code = f"import sys, shunt.files.library as l; l.card_names(); print(*sorted({heavy} & set(sys.modules)))"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment, cwd=ROOT)
+    assert run.stdout.strip() == ""

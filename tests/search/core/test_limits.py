@@ -1,0 +1,47 @@
+"""Limits: what is free, and what may still be taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shunt.search.core.limits import LimitReached, Limits, _control_groups, free_memory, resident
+
+
+def test_a_process_knows_its_size_and_what_is_free() -> None:
+    assert resident() > 1 << 20
+    assert free_memory() > 1 << 20
+
+
+def test_the_default_is_three_quarters_of_what_is_free() -> None:
+    limit = Limits().max_memory
+    assert limit is not None
+    assert limit == pytest.approx(resident() + 0.75 * free_memory(), rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("line", "folder", "names"),
+    [
+        ("0::/user/job", "user/job", ("memory.max", "memory.current")),
+        ("4:memory:/job", "memory/job", ("memory.limit_in_bytes", "memory.usage_in_bytes")),
+    ],
+)
+def test_every_control_group_around_the_process_counts(tmp_path: Path, line: str, folder: str, names: tuple[str, str]) -> None:
+    own = tmp_path / "own"
+    own.write_text(line + "\n1:cpu:/other\n")
+    groups = list(_control_groups(tmp_path, own))
+    assert groups[0] == (tmp_path / folder, *names)
+    assert groups[-1][0] == (tmp_path / "memory" if "memory/" in folder else tmp_path)
+
+
+def test_each_limit_says_which_it_is() -> None:
+    with pytest.raises(LimitReached, match="memory"):
+        Limits(max_memory=resident() // 2).allow_states(1)
+    with pytest.raises(LimitReached, match="states"):
+        Limits(max_states=5).allow_states(6)
+    with pytest.raises(LimitReached, match="time"):
+        Limits(time_limit=0.0).allow_states(1)
+    with pytest.raises(LimitReached, match="budget"):
+        Limits().allow_budget(6, 5)
+    Limits().allow_budget(6, None)

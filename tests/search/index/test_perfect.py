@@ -1,0 +1,66 @@
+"""The perfect index: a number for every arrangement and back, and floods over it against floods over hashed states."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits
+from shunt.search.index.bitsets import DenseSearch
+from shunt.search.index.perfect import Arrangements, labels_of, rows_of
+from shunt.search.methods.flood import METHODS, flood_position
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.successors import Neighbours
+from shunt.track.layout import load_layout
+from tests.search.boards import puzzles
+from tests.search.methods.test_flood import setting
+
+
+@given(puzzles(), st.data())
+@settings(max_examples=300)
+def test_numbers_and_positions_are_one_to_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+    rules, position = puzzle
+    arrangements = Arrangements.of(Codec.for_rules(rules))
+    assert arrangements.slots == rows_of(arrangements.codec) * labels_of(arrangements.codec)
+    assert arrangements.position(arrangements.number(position)) == position
+    number = data.draw(st.integers(0, arrangements.slots - 1))
+    there = arrangements.position(number)
+    same = arrangements.number(there)  # locomotives that are interchangeable have several numbers, one of them canonical
+    assert arrangements.position(same) == there
+    assert same == number or any(set(group) & set(rules.roster.locomotives) for group in rules.roster.interchangeable)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@given(puzzle=puzzles())
+@settings(max_examples=200)
+def test_one_level_over_the_index(threads: int, puzzle: tuple[Switcher, Position]) -> None:
+    """The next level holds just the successors (or predecessors) of the position, the position itself left out."""
+    rules, position = puzzle
+    codec = Codec.for_rules(rules)
+    arrangements = Arrangements.of(codec)
+    for forwards in (True, False):
+        search = DenseSearch(arrangements, [arrangements.number(position)], Limits(1 << 34), forwards, threads)
+        search.step()
+        bits = [int(word) & (1 << 64) - 1 for word in search.frontier]
+        found = {codec.pack(arrangements.position(64 * w + b)) for w, word in enumerate(bits) for b in range(64) if word >> b & 1}
+        near = Neighbours(codec, Limits(1 << 34)).all_of(codec.pack(position), forwards)
+        assert found == set(near.tolist()) - {codec.pack(position)}
+
+
+@given(puzzles(most_cars=2))
+@settings(max_examples=60)
+def test_indexed_and_hashed_floods_agree(puzzle: tuple[Switcher, Position]) -> None:
+    rules, position = puzzle
+    codec = Codec.for_rules(rules)
+    floods = [flood_position(codec, position, Limits(1 << 34), method=method) for method in METHODS]
+    assert floods[0].levels == floods[1].levels == floods[2].levels
+
+
+@pytest.mark.parametrize("method", ["indexed", "hashed"])
+def test_the_number_of_threads_changes_nothing(method: str) -> None:
+    rules, start = setting(load_layout("wye-18").plan, 3)
+    codec = Codec.for_rules(rules)
+    assert len({flood_position(codec, start, method=method, threads=threads).levels for threads in (1, 2, 3)}) == 1

@@ -1,0 +1,105 @@
+"""Bounds of pattern databases, and A* under them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits
+from shunt.search.index.distances import UNREACHED, distances_to
+from shunt.search.index.perfect import Arrangements
+from shunt.search.methods.pattern_databases import PatternBounds, worth_keeping
+from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import Neighbours
+from shunt.track.layout import load_layout
+from tests.search.test_solve import cards, searched_by_the_referee
+
+BYTES = 1 << 34
+
+
+def bounds_for(card: RouteCard, cars: int) -> tuple[Codec, PatternBounds]:
+    codec = Codec.for_rules(card.rules)
+    phase = codec.phases.number[card.start.turntables]
+    return codec, PatternBounds.build(codec, card.goal, phase, Limits(BYTES), worth_keeping(codec, card.goal, cars))
+
+
+def exact(card: RouteCard, codec: Codec) -> tuple[Arrangements, np.ndarray]:
+    arrangements = Arrangements.of(codec)
+    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables]).states()
+    return arrangements, distances_to(arrangements, [arrangements.number(codec.unpack(s)) for s in goals], Limits(BYTES))
+
+
+def check_bounds(card: RouteCard, cars: int, states: np.ndarray) -> None:
+    """The bound is nowhere greater than the distance, and falls by at most one along every move."""
+    codec, bounds = bounds_for(card, cars)
+    arrangements, distances = exact(card, codec)
+    true = np.array([distances[arrangements.number(codec.unpack(state))] for state in states], np.int64)
+    found = bounds.of(states)
+    assert (found <= true).all()
+    neighbours = Neighbours(codec, Limits(BYTES))
+    for state, bound in zip(states.tolist(), found.tolist(), strict=True):
+        after = bounds.of(neighbours.all_of(state))
+        assert not len(after) or bound == UNREACHED or bound <= after.min() + 1
+        assert bound != UNREACHED or (after == UNREACHED).all()
+
+
+@pytest.mark.parametrize("cars", [0, 1, 2])
+@pytest.mark.parametrize("layout", ["wye-18", "turntable-19"])
+def test_admissible_and_consistent_on_a_whole_flood(layout: str, cars: int) -> None:
+    """Arrangements of three cars from all over the index: one in 23 on wye-18, one in 97 on turntable-19."""
+    plan = load_layout(layout).plan
+    rules = Switcher(plan, Roster(("A",), ("red", "green", "blue")))
+    start = Position(("A1", "B1", "C2", "D2"), (plan.end_towards("A1", "A2") or 0,), (0,) * len(plan.turntables))
+    card = RouteCard("test", "switcher", plan, rules.roster, start, Goal({"red": "D2", "green": "A1", "blue": "E2"}))
+    codec = Codec.for_rules(rules)
+    arrangements, distances = exact(card, codec)
+    numbers = np.arange(0, arrangements.slots, 23 if layout == "wye-18" else 97)
+    states = np.array([codec.pack(arrangements.position(number)) for number in numbers.tolist()])
+    _, bounds = bounds_for(card, cars)
+    assert (bounds.of(states) <= distances[numbers]).all()
+    check_bounds(card, cars, states[::37])
+
+
+@given(cards())
+@settings(max_examples=120)
+def test_admissible_and_consistent_on_random_boards(card: RouteCard) -> None:
+    codec = Codec.for_rules(card.rules)
+    neighbours = Neighbours(codec, Limits(BYTES))
+    states = neighbours.all_of(codec.pack(card.start))[:8]
+    if len(states):
+        check_bounds(card, 1, states)
+
+
+@given(cards())
+@settings(max_examples=120)
+def test_a_star_agrees_with_the_referee(card: RouteCard) -> None:
+    try:
+        optimum = searched_by_the_referee(card)
+    except OverflowError:
+        return
+    solution = solve(card, method="astar", limits=Limits(BYTES))
+    assert (solution.status, solution.moves) == ("unsolvable" if optimum is None else "optimal", optimum)
+
+
+@pytest.mark.parametrize("name", ["first-swap", "alphabet-three", "night-shift"])
+def test_a_star_on_shipped_cards(name: str) -> None:
+    card = load_card(name)
+    answers = [solve(card, method=method) for method in ("astar", "bidirectional")]
+    assert answers[0].moves == answers[1].moves
+    assert answers[0].method == "astar"
+
+
+def test_a_hard_card_goes_on_to_a_star_when_its_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shunt.search.strategy.LEAST_BUDGET", 100)
+    monkeypatch.setattr("shunt.search.strategy.WORTH", 0)
+    solution = solve(load_card("first-swap"))
+    assert (solution.status, solution.moves) == ("optimal", 6)
+    assert [attempt["method"] for attempt in solution.evidence["attempts"]][:2] == ["bidirectional", "astar"]
+    assert solution.evidence["attempts"][0]["stopped"].startswith("budget")

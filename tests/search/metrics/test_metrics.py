@@ -1,0 +1,115 @@
+"""Every metric of the train rules: the bucket search against plain Dijkstra on the referee, over random boards."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.rules.metrics import METRICS, Tally, measures
+from shunt.rules.referee import replay
+from shunt.search.core.limits import Limits
+from shunt.search.solve import solve
+from tests.search.test_solve import cards
+
+BYTES = 1 << 34
+METRIC_LISTS = st.lists(st.sampled_from(METRICS), min_size=1, max_size=3, unique=True).map(tuple)
+
+
+def cheapest(card: RouteCard, metric: tuple[str, ...], most: int = 1500) -> tuple[int, ...] | None:
+    """The optimum by Dijkstra's algorithm on the referee's tallies; raises if the board is too large."""
+    begun = Tally.begin(card.rules, card.start)
+    number = count()
+    todo = [((0,) * len(metric), next(number), begun)]
+    done = set()
+    while todo:
+        counts, _, tally = heapq.heappop(todo)
+        memory = replace(tally, counts=begun.counts)
+        if memory in done:
+            continue
+        done.add(memory)
+        if len(done) > most:
+            raise OverflowError
+        plain = tally.position if card.rules.has_headings else replace(tally.position, headings=())
+        if card.is_solved(plain):
+            return counts
+        for how, after in tally.rules.outcomes(tally.position):
+            told = tally.after(how, after)
+            heapq.heappush(todo, (tuple(told.count(name) for name in metric), next(number), told))
+    return None
+
+
+@given(cards(), METRIC_LISTS)
+@settings(max_examples=300, deadline=None)
+def test_search_and_referee_agree_on_every_metric(card: RouteCard, metric: tuple[str, ...]) -> None:
+    try:
+        optimum = cheapest(card, metric)
+    except OverflowError:
+        return
+    solution = solve(replace(card, metric=metric), limits=Limits(BYTES))
+    assert solution.status == ("unsolvable" if optimum is None else "optimal")
+    if optimum is not None:
+        assert tuple(solution.counts[name] for name in metric) == optimum
+        assert solution.moves == optimum[0]
+        *_, last = [None, *replay(card.rules, card.start, [step.move for step in solution.steps])]
+        assert card.is_solved(last.after if last else card.start)
+
+
+@given(cards())
+@settings(max_examples=100, deadline=None)
+def test_no_metric_is_less_on_the_solution_of_another(card: RouteCard) -> None:
+    limits = {"max_memory": BYTES, "max_states": 20_000}
+    found = {metric: solve(replace(card, metric=(metric,)), limits=Limits(**limits)) for metric in METRICS}
+    if any(solution.status == "unknown" for solution in found.values()):
+        return
+    for metric, best in found.items():
+        for other in found.values():
+            assert (best.status, other.status) != ("optimal", "unsolvable")
+            if best.status == "optimal":
+                assert best.counts[metric] <= other.counts[metric]
+    if found["moves"].status == "optimal":
+        for solution in found.values():
+            told = solution.counts
+            assert (
+                told["reversals"]
+                <= told["runs"]
+                <= told["moves"]
+                <= told["distance"] + sum(step.run is None for step in solution.steps)
+            )
+
+
+def test_pairs_are_lexicographic() -> None:
+    card = load_card("first-swap")
+    both = solve(replace(card, metric=("moves", "couplings")))
+    other_way = solve(replace(card, metric=("couplings", "moves")))
+    assert both.optimum[0] == solve(card).moves == 6
+    assert other_way.optimum[0] == solve(replace(card, metric=("couplings",))).moves
+    assert both.optimum[1] >= other_way.optimum[0]
+    assert both.as_json()["moves"] == list(both.optimum)
+
+
+def test_a_limit_gives_unknown_with_a_lower_bound() -> None:
+    card = replace(load_card("first-swap"), metric=("reversals",))
+    solution = solve(card, limits=Limits(max_states=500))
+    assert (solution.status, solution.moves) == ("unknown", None)
+    assert solution.lower_bound <= solve(card).moves
+
+
+def test_a_metric_that_nobody_counts_is_refused() -> None:
+    with pytest.raises(InputError, match="reversals"):
+        solve(replace(load_card("first-swap"), metric=("smiles",)))
+
+
+def test_every_metric_of_a_solution_in_moves_is_reported() -> None:
+    card = load_card("first-swap")
+    solution = solve(card)
+    told = measures(card.rules, card.start, [step.run for step in solution.steps if step.run])
+    assert told["moves"] == solution.moves
+    assert solution.counts == told

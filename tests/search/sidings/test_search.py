@@ -1,0 +1,240 @@
+"""One start of `sidings` to its optimum: against the whole table, with its bounds, limits and proofs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import SidingsCard
+from shunt.cards.files import load_card
+from shunt.errors import TooLargeError
+from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition, parse_sidings_move
+from shunt.search.core.limits import Limits, resident
+from shunt.search.sidings import kernels
+from shunt.search.sidings.bounds import goal_bound, small_puzzle, start_bound
+from shunt.search.sidings.graph import SidingsProblem, sidings_problem
+from shunt.search.sidings.search import BothEnds, Found
+from shunt.search.sidings.shortest_solutions import sidings_solutions
+from shunt.search.sidings.solve import evidence, replay, solve_sidings
+from shunt.search.sidings.table import SidingsTable, build_table
+from shunt.search.solve import flood_card
+from tests.search.sidings.test_table import EIGHT, FIXED, INGLENOOK, TRAIN, every_position, small_yards
+
+CARDS = {
+    "inglenook-533": 15,
+    "inglenook-533-hardest": 20,
+    "inglenook-533-classic": 17,
+    "inglenook-322": 14,
+    "inglenook-644": 17,
+    "ras-toy": 6,
+    "doublenook": 22,
+}
+
+
+def sidings_card(name: str) -> SidingsCard:
+    card = load_card(name)
+    assert isinstance(card, SidingsCard)
+    return card
+
+
+def replayed(problem: SidingsProblem, start: SidingsPosition, found: Found) -> bool:
+    here = start
+    for move in found.moves or ():
+        here = problem.rules.after(here, move)
+    return problem.goal.is_met(problem.rules, here)
+
+
+def starts(cars: Cars, lengths: tuple[int, ...], count: int) -> list[SidingsPosition]:
+    random, positions = Random(1), []
+    for _ in range(count):
+        order = list(cars)
+        random.shuffle(order)
+        row = iter(order)
+        positions.append(SidingsPosition((), tuple(tuple(next(row) for _ in range(length)) for length in lengths)))
+    return positions
+
+
+@pytest.mark.parametrize("metric", ["pulls", "legs"])
+@pytest.mark.parametrize("goal", [FIXED, TRAIN], ids=["all eight", "train"])
+@pytest.mark.parametrize("plain_states", [2_000_000, 0], ids=["plain", "under a ceiling"])
+def test_optima_of_an_inglenook_are_those_of_the_table(metric: Metric, goal: SidingsGoal, plain_states: int) -> None:
+    problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT, metric=metric), goal)
+    table = build_table(problem)
+    for start in starts(EIGHT, (5, 3, 0), 25):
+        found = BothEnds(problem, start, plain_states=plain_states).run()
+        assert found.moves is not None
+        assert len(found.moves) == found.lower_bound == table.optimum(start)
+        assert replayed(problem, start, found)
+
+
+@given(small_yards(), st.randoms(use_true_random=False), st.sampled_from([2_000_000, 0]))
+@settings(deadline=None, max_examples=80)
+def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], random: Random, plain_states: int) -> None:
+    problem = sidings_problem(*puzzle)
+    table = build_table(problem)
+    positions = every_position(problem.rules, table)
+    for start in random.sample(positions, min(5, len(positions))):
+        found = BothEnds(problem, start, plain_states=plain_states, room=64).run()
+        optimum = table.optimum(start)
+        assert found.status == ("unsolvable" if optimum is None else "optimal")
+        assert (None if found.moves is None else len(found.moves)) == optimum
+        assert optimum is None or replayed(problem, start, found)
+
+
+def lists_by_the_referee(problem: SidingsProblem, start: SidingsPosition, optimum: int) -> int:
+    """How many lists of so many moves lead to the goal."""
+    here = Counter({start: 1})
+    for _ in range(optimum):
+        after: Counter[SidingsPosition] = Counter()
+        for position, lists in here.items():
+            for _, there in problem.rules.moves(position):
+                after[there] += lists
+        here = after
+    return sum(lists for position, lists in here.items() if problem.goal.is_met(problem.rules, position))
+
+
+@given(small_yards(), st.randoms(use_true_random=False), st.sampled_from([2_000_000, 0]))
+@settings(deadline=None, max_examples=60)
+def test_all_shortest_solutions_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], random: Random, plain_states: int) -> None:
+    problem = sidings_problem(*puzzle)
+    table = build_table(problem)
+    positions = every_position(problem.rules, table)
+    for start in random.sample(positions, min(3, len(positions))):
+        card = SidingsCard("random", problem.rules, start, problem.goal)
+        found = sidings_solutions(card, plain_states=plain_states, room=64)
+        assert found.optimum == table.optimum(start)
+        if found.optimum is None:
+            assert (found.count, found.paths, found.states) == (0, 0, 0)
+            continue
+        assert found.count == found.paths == lists_by_the_referee(problem, start, found.optimum)
+        listed = list(found.all(50))
+        assert len(set(listed)) == len(listed) == min(50, found.count)
+        for moves in listed:
+            assert problem.goal.is_met(problem.rules, ([start] + [step.position for step in replay(card, moves)])[-1])
+
+
+@pytest.mark.parametrize(("name", "count"), [("inglenook-322", 2), ("inglenook-533-classic", 3), ("ras-toy", 2)])
+def test_all_shortest_solutions_of_shipped_cards(name: str, count: int) -> None:
+    found = sidings_solutions(sidings_card(name))
+    assert (found.optimum, found.count) == (CARDS[name], count)
+    assert {len(moves) for moves in found.all()} == {CARDS[name]}
+
+
+def row_of(table: SidingsTable, rank: int) -> tuple[int, ...]:
+    return tuple(int(kind) for kind in table.index.rows[rank])
+
+
+@given(small_yards(), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=60)
+def test_bounds_are_never_above_the_distance(puzzle: tuple[Sidings, SidingsGoal], random: Random) -> None:
+    problem = sidings_problem(*puzzle)
+    table = build_table(problem)
+    towards_goal = goal_bound(problem)
+    for pattern, rank, distance in table.rows():
+        bound = kernels.bound_of(problem.word(row_of(table, rank)), pattern, towards_goal)
+        assert distance < 0 or 0 <= bound <= distance
+
+
+def test_the_bound_towards_a_start_is_never_above_the_distance() -> None:
+    problem = sidings_problem(Sidings(2, {"1": 3, "2": 2, "3": 2}, EIGHT[:5]), SidingsGoal({"1": EIGHT[:3], "2": EIGHT[3:5]}))
+    for text in (SidingsPosition((), (tuple("215"), tuple("43"), ())), SidingsPosition(tuple("21"), (tuple("54"), ("3",), ()))):
+        pattern, row = problem.encode(text)
+        bound = start_bound(problem, pattern, row)
+        names = list(problem.rules.capacities)
+        there = SidingsGoal(dict(zip(names, text.sidings, strict=True)), text.headshunt)
+        table = build_table(sidings_problem(problem.rules, there))
+        for at, rank, distance in table.rows():
+            assert kernels.bound_of(problem.word(row_of(table, rank)), at, bound) <= distance
+
+
+def test_the_small_puzzle_asks_for_more_than_the_missing_pairs() -> None:
+    moves = small_puzzle(3, 16, False, True)
+    assert moves[0].tolist()[:5] == [0, 2, 3, 4, 5]
+    assert (moves >= np.arange(17)).all()
+    assert moves[0, 16] == 19
+    assert small_puzzle(9, 4, False, True).tolist() == [[0, 1, 2, 3, 4]]
+
+
+@pytest.mark.parametrize("name", [*list(CARDS)[:-1], pytest.param("doublenook", marks=pytest.mark.slow)])
+def test_shipped_cards_have_their_optimum_and_guide(name: str) -> None:
+    card = sidings_card(name)
+    answer = solve_sidings(card)
+    assert (answer.status, answer.moves, answer.lower_bound) == ("optimal", CARDS[name], CARDS[name])
+    assert card.proof["optimum"] == CARDS[name] == len(card.guide)
+    assert answer.guide == card.guide
+    here = card.start
+    for text, told in zip(card.guide, answer.as_json()["solution"], strict=True):
+        here = card.rules.after(here, parse_sidings_move(text))
+        assert told["after"] == card.names(here)
+        assert set(told) == {"notation", "siding", "drop" if "+" in text else "pull", "after", "turntables"}
+    assert card.is_solved(here)
+
+
+def test_an_impossible_order_is_proved_unsolvable() -> None:
+    card = sidings_card("inglenook-533")
+    rules = replace(card.rules, headshunt=1)
+    answer = solve_sidings(replace(card, rules=rules, start=SidingsPosition((), (tuple("54321"), tuple("876"), ()))))
+    assert (answer.status, answer.moves, answer.steps) == ("unsolvable", None, ())
+
+
+def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
+    start = starts(EIGHT, (5, 3, 0), 1)[0]
+    problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
+    whole = evidence(BothEnds(problem, start).run())
+    assert whole["levels from the start"][:4] == [1, 6, 18, 73]
+    pruned = evidence(BothEnds(problem, start, plain_states=0).run())
+    assert not any(isinstance(value, list) for value in pruned.values())
+    assert "or fewer" in pruned["argument"]
+
+
+def test_a_limit_gives_unknown_with_a_lower_bound() -> None:
+    card = sidings_card("inglenook-533-hardest")
+    for limits in (Limits(max_states=5000), Limits(time_limit=1e-9), Limits(max_memory=resident() + 100_000)):
+        answer = solve_sidings(card, limits)
+        assert (answer.status, answer.moves, answer.steps) == ("unknown", None, ())
+        assert 1 <= answer.lower_bound <= 20
+        assert answer.stopped
+
+
+def test_an_interrupt_keeps_what_is_proven() -> None:
+    def interrupt(what: str, level: int, states: int) -> None:
+        if level == 9:
+            raise KeyboardInterrupt
+
+    answer = solve_sidings(sidings_card("inglenook-533-hardest"), progress=interrupt)
+    assert (answer.status, answer.lower_bound, answer.stopped) == ("unknown", 9, "interrupted")
+
+
+def test_sixteen_distinct_cars_fit_a_state_and_seventeen_do_not() -> None:
+    cars = tuple("abcdefghijklmnopq")
+    yard = {"1": 16, "2": 3, "3": 3}
+    start = SidingsPosition((), (cars[1::-1] + cars[2:16], (), ()))
+    problem = sidings_problem(Sidings(3, yard, cars[:16]), SidingsGoal({"1": cars[:16]}))
+    found = BothEnds(problem, start).run()
+    assert found.moves is not None
+    assert replayed(problem, start, found)
+    with pytest.raises(TooLargeError, match="16 distinct cars fit"):
+        sidings_problem(Sidings(3, yard | {"1": 17}, cars), SidingsGoal({"1": cars}))
+    many = sidings_problem(Sidings(3, yard | {"1": 17}, cars), SidingsGoal({"1": cars[:3]}, ()))
+    assert many.bits == 2
+
+
+def test_a_flood_counts_what_can_be_reached_from_the_start() -> None:
+    card = sidings_card("inglenook-322")
+    assert flood_card(card).levels[:4] == (1, 4, 8, 21)
+    assert flood_card(card).states == 2640
+    legs = replace(card, rules=replace(card.rules, metric="legs"))
+    found, level, seen = flood_card(legs), {card.start}, {card.start}
+    for count in found.levels:
+        assert count == len(level)
+        level = {after for here in level for _, after in legs.rules.moves(here)} - seen
+        seen |= level
+    assert found.exhausted
+    assert not level
+    assert flood_card(card, Limits(max_states=100)).stopped == "states (100)"

@@ -1,0 +1,197 @@
+"""The published tables of Inglenook Sidings, reproduced exactly; the perfect index; tables as files."""
+
+from __future__ import annotations
+
+import csv
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as parquet
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.errors import InputError, TooLargeError
+from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition
+from shunt.search.core.limits import LimitReached, Limits, resident
+from shunt.search.sidings.export import write_table
+from shunt.search.sidings.graph import pattern_graph, sidings_problem, swap_blocks
+from shunt.search.sidings.table import SidingsTable, arrangement_index, build_table, needed_swaps
+
+INGLENOOK = {"1": 5, "2": 3, "3": 3}
+EIGHT = tuple("12345678")
+FIXED = SidingsGoal({"1": EIGHT[:5], "2": EIGHT[5:]})
+TRAIN = SidingsGoal(train=EIGHT[:5])
+
+
+def table_of(headshunt: int, sidings: dict[str, int], cars: Cars, goal: SidingsGoal, metric: Metric = "pulls") -> SidingsTable:
+    return build_table(sidings_problem(Sidings(headshunt, sidings, cars, metric=metric), goal))
+
+
+def mean(starts: tuple[int, ...]) -> float:
+    return sum(moves * count for moves, count in enumerate(starts)) / sum(starts)
+
+
+def test_inglenook_533_all_eight() -> None:
+    table = table_of(3, INGLENOOK, EIGHT, FIXED)
+    assert len(table.problem.graph.patterns) == 53
+    assert table.problem.states == 2_136_960
+    assert table.exhausted
+    assert table.levels == (
+        *(1, 6, 18, 73, 267, 851, 2517, 6641, 15806, 34183, 65936, 121738, 203709, 298383, 385716, 397284, 325290, 190582),
+        *(71974, 14475, 1499, 11),
+    )
+    starts = table.starts((0, 5, 3, 0))
+    assert starts == (1, 0, 0, 0, 5, 10, 8, 88, 130, 445, 806, 1876, 3125, 5438, 7178, 8123, 7428, 3926, 1431, 294, 8)
+    assert round(mean(starts), 4) == 14.4370
+
+
+def test_inglenook_322() -> None:
+    table = table_of(2, {"1": 3, "2": 2, "3": 2}, EIGHT[:5], SidingsGoal({"1": EIGHT[:3], "2": EIGHT[3:5]}))
+    assert table.problem.states == 2640
+    assert table.levels == (1, 4, 8, 21, 48, 92, 161, 257, 294, 365, 453, 411, 321, 137, 58, 9)
+    assert table.starts((0, 3, 2, 0)) == (1, 0, 0, 0, 1, 2, 3, 11, 12, 17, 19, 28, 16, 5, 5)
+
+
+@pytest.mark.parametrize(("metric", "average", "most"), [("pulls", 12.054, 17), ("legs", 17.618, 27)])
+def test_the_five_car_train(metric: Metric, average: float, most: int) -> None:
+    starts = table_of(3, INGLENOOK, EIGHT, TRAIN, metric).starts((0, 5, 3, 0))
+    assert sum(starts) == 6720
+    assert (round(mean(starts), 3), len(starts) - 1) == (average, most)
+
+
+def test_in_pulls_the_train_is_the_classic_goal() -> None:
+    classic = table_of(3, INGLENOOK, EIGHT, SidingsGoal({"1": EIGHT[:5]}))
+    assert np.array_equal(classic.distance, table_of(3, INGLENOOK, EIGHT, TRAIN).distance)
+
+
+def test_the_toy_yard() -> None:
+    table = table_of(0, {"1": 4, "2": 4}, tuple("1234"), SidingsGoal({"1": (), "2": ()}, headshunt=tuple("4321")))
+    assert table.optimum(SidingsPosition(tuple("1324"), ((), ()))) == 6
+
+
+def test_a_headshunt_for_one_car_leaves_most_orders_out_of_reach() -> None:
+    table = table_of(1, INGLENOOK, EIGHT, FIXED)
+    assert table.exhausted
+    assert sum(table.levels) == 16_560 < table.problem.states == 927_360
+    assert table.optimum(SidingsPosition((), (tuple("54321"), tuple("678"), ()))) is None
+
+
+def by_hand(rules: Sidings, goal: SidingsGoal, table: SidingsTable) -> dict[SidingsPosition, int]:
+    """Distances by the referee: backward over moves, each of which can be undone."""
+    level = {position for position in every_position(rules, table) if goal.is_met(rules, position)}
+    distances = dict.fromkeys(level, 0)
+    while level:
+        level = {after for here in level for _, after in rules.moves(here)} - distances.keys()
+        distances |= dict.fromkeys(level, max(distances.values()) + 1)
+    return distances
+
+
+def every_position(rules: Sidings, table: SidingsTable) -> list[SidingsPosition]:
+    positions = []
+    for pattern in table.problem.graph.patterns:
+        where = ["headshunt", *rules.capacities][pattern.locomotive]
+        for order in permutations(rules.cars):
+            cars = iter(order)
+            head, *tracks = (tuple(next(cars) for _ in range(length)) for length in pattern.lengths)
+            positions.append(SidingsPosition(head, tuple(tracks), where))
+    return positions
+
+
+@st.composite
+def small_yards(draw: st.DrawFn) -> tuple[Sidings, SidingsGoal]:
+    sidings = {str(i): draw(st.integers(1, 3)) for i in range(1, draw(st.integers(1, 3)) + 1)}
+    headshunt = draw(st.integers(0, 3))
+    cars = tuple("abcde"[: draw(st.integers(1, min(4, sum(sidings.values()))))])
+    groups = draw(st.sampled_from([(), (cars[:2],) if len(cars) > 1 else (), (cars[1:],) if len(cars) > 2 else ()]))
+    rules = Sidings(headshunt, sidings, cars, groups, draw(st.sampled_from(["pulls", "legs"])))
+    order = draw(st.permutations(cars))
+    if draw(st.booleans()):
+        return rules, SidingsGoal(train=tuple(order[: draw(st.integers(1, min(len(cars), max(sidings.values()))))]))
+    head = draw(st.integers(0, min(rules.limit, len(cars))))
+    tracks: dict[str, tuple[str, ...]] = {}
+    rest = list(order[head:])
+    for name, capacity in sidings.items():
+        here, rest = rest[:capacity], rest[capacity:]
+        tracks[name] = tuple(draw(st.sampled_from([car, "?"])) for car in here)
+    free = draw(st.sampled_from([None, *sidings]))
+    return rules, SidingsGoal({name: cars for name, cars in tracks.items() if name != free}, tuple(order[:head]))
+
+
+@given(small_yards())
+@settings(deadline=None, max_examples=60)
+def test_the_table_agrees_with_the_referee(puzzle: tuple[Sidings, SidingsGoal]) -> None:
+    rules, goal = puzzle
+    table = build_table(sidings_problem(rules, goal))
+    expected = by_hand(rules, goal, table)
+    for position in every_position(rules, table):
+        assert table.optimum(position) == expected.get(position)
+
+
+@given(small_yards(), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=60)
+def test_the_moves_of_the_graph_are_those_of_the_referee(puzzle: tuple[Sidings, SidingsGoal], random: object) -> None:
+    rules, goal = puzzle
+    problem = sidings_problem(rules, goal)
+    graph = problem.graph
+    for position in every_position(rules, build_table(problem))[:: 1 + len(rules.cars)]:
+        pattern, row = problem.encode(position)
+        edges = range(int(graph.first[pattern]), int(graph.first[pattern + 1]))
+        made = [(str(problem.move(e)), graph.edges[e].target, swap_blocks(row, graph.edges[e].swap)) for e in edges]
+        assert made == [(str(move), *problem.encode(after)) for move, after in rules.moves(position)]
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=7))
+@settings(deadline=None)
+def test_the_index_numbers_every_arrangement_once(kinds: list[int]) -> None:
+    used = sorted(set(kinds))
+    multiset = tuple(sorted(used.index(kind) for kind in kinds))
+    swaps = tuple((low, low + 1, low + 2) for low in range(len(kinds) - 1))
+    index = arrangement_index(multiset, swaps)
+    rows = [tuple(int(kind) for kind in row) for row in index.rows]
+    assert rows == sorted(set(permutations(multiset)))
+    assert [index.rank(row) for row in rows] == list(range(len(rows)))
+    for swap, after in zip(swaps, index.swaps, strict=True):
+        assert [rows[rank] for rank in after] == [swap_blocks(row, swap) for row in rows]
+
+
+def test_swaps_of_blocks_are_composed_of_smaller_ones() -> None:
+    wanted = ((0, 2, 5), (1, 4, 6), (0, 1, 6), (2, 4, 5))
+    swaps = tuple(needed_swaps(list(wanted)))
+    index = arrangement_index((0, 1, 1, 2, 3, 4), swaps)
+    rows = [tuple(int(kind) for kind in row) for row in index.rows]
+    assert set(wanted) <= set(swaps)
+    for swap, after in zip(swaps, index.swaps, strict=True):
+        assert [rows[rank] for rank in after] == [swap_blocks(row, swap) for row in rows]
+
+
+def test_a_table_that_does_not_fit_is_refused_before_it_is_built() -> None:
+    problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
+    with pytest.raises(LimitReached, match="memory"):
+        build_table(problem, Limits(max_memory=resident() + 1000))
+    with pytest.raises(TooLargeError, match="patterns"):
+        pattern_graph(16, (16,) * 12, 16, False)
+    assert not build_table(problem, Limits(time_limit=1e-9)).exhausted
+
+
+def test_a_table_as_csv_and_parquet(tmp_path: Path) -> None:
+    table = table_of(1, {"1": 2, "2": 2}, ("a", "b", "cc"), SidingsGoal({"1": ("a", "b")}), "legs")
+    write_table(table, tmp_path / "all.csv")
+    with (tmp_path / "all.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == table.problem.states == len({row["state"] for row in rows})
+    assert {row["state"]: row["distance"] for row in rows}["a b/cc"] == "0"
+    assert sum(row["distance"] == "" for row in rows) == table.problem.states - sum(table.levels)
+    write_table(table, tmp_path / "all.parquet")
+    again = parquet.read_table(tmp_path / "all.parquet").to_pylist()
+    assert [(row["state"], "" if row["distance"] is None else str(row["distance"])) for row in again] == [
+        (row["state"], row["distance"]) for row in rows
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.csv", "all.parquet"]
+    (tmp_path / "link.csv").symlink_to("all.csv")
+    write_table(table, tmp_path / "link.csv")
+    assert (tmp_path / "link.csv").is_symlink()
+    for name in ("all.txt", "no/such/folder.csv"):
+        with pytest.raises(InputError):
+            write_table(table, tmp_path / name)

@@ -1,0 +1,390 @@
+"""Builds that are interrupted, killed, or run out of room: the table comes out the same, and an earlier one stays."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_route_card
+from shunt.errors import InputError
+from shunt.search.core.limits import LimitReached, Limits, resident
+from shunt.search.index.perfect import Arrangements
+from shunt.search.tablebase.builder import build, mark_goals
+from shunt.search.tablebase.reader import Tablebase
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from tests.cli.running import ROOT, answer, environment, shunt
+
+AMPLE = 1 << 40
+NAME = "alphabet-ends"
+
+
+class Killed(BaseException):
+    """Stands for whatever ends a build at any point."""
+
+
+def write(path: Path, progress: Callable[[str, int, int], None] = lambda *_: None, **limits: Any) -> bytes:
+    """Build the table of a shipped card."""
+    card = load_route_card(NAME)
+    build(card.rules, card.goal, path, Limits(limits.pop("max_memory", AMPLE), **limits), progress, program="test")
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What an undisturbed build writes."""
+    return write(tmp_path_factory.mktemp("whole") / "x.table")
+
+
+def part(path: Path) -> Path:
+    return path.with_name(path.name + ".part")
+
+
+def note(path: Path) -> Path:
+    return path.with_name(path.name + ".part.json")
+
+
+def stopped_after(path: Path, calls: int) -> bool:
+    """Build until progress has been told so often; returns whether the build was stopped."""
+    left = calls
+
+    def progress(*_: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise Killed
+
+    try:
+        write(path, progress)
+    except Killed:
+        return True
+    return False
+
+
+def test_a_build_leaves_nothing_else_behind(tmp_path: Path, whole: bytes) -> None:
+    assert write(tmp_path / "x.table") == whole
+    assert [file.name for file in tmp_path.iterdir()] == ["x.table"]
+
+
+def test_a_build_stopped_anywhere_goes_on_to_the_same_table(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "x.table"
+    chance = random.Random(3)
+    stops = 0
+    while stopped_after(path, chance.randrange(30, 140)):
+        stops += 1
+        assert not path.exists()
+        assert part(path).exists()
+    assert stops > 1
+    assert path.read_bytes() == whole
+    assert [file.name for file in tmp_path.iterdir()] == ["x.table"]
+
+
+def half_built(path: Path, levels: int = 5) -> list[int]:
+    """Stop a build after some levels; returns how many slots they have."""
+
+    def progress(what: str, level: int, states: int) -> None:
+        if level >= levels:
+            raise Killed
+
+    with pytest.raises(Killed):
+        write(path, progress)
+    found: list[int] = json.loads(note(path).read_text())["levels"]
+    return found
+
+
+def test_what_was_written_after_the_last_finished_level_is_cleared(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "x.table"
+    levels = half_built(path)
+    content = bytearray(part(path).read_bytes())
+    for place in [place for place, value in enumerate(content) if not value][:5000:3]:
+        content[place] = len(levels) + 1  # some of a level that was not finished, and some that is not even right
+    part(path).write_bytes(content)
+    assert write(path) == whole
+
+
+def test_bytes_that_a_crash_has_lost_are_found_again(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "x.table"
+    levels = half_built(path)
+    content = bytearray(part(path).read_bytes())
+    lost = next(place for place, value in enumerate(content) if value == 3)
+    content[lost] = 0
+    part(path).write_bytes(content)
+    seen: list[int] = []
+    assert write(path, lambda what, level, states: seen.append(level)) == whole
+    assert min(seen) == 2 < len(levels)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"key": 3}', b'{"key": "x", "levels": [1]}', b"\xff\x00"])
+def test_a_note_that_says_nothing_begins_afresh(tmp_path: Path, whole: bytes, content: bytes) -> None:
+    path = tmp_path / "x.table"
+    half_built(path)
+    note(path).write_bytes(content)
+    assert write(path) == whole
+
+
+def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "x.table"
+    half_built(path)
+    card = load_route_card("first-swap")
+    header = build(card.rules, card.goal, path, Limits(AMPLE), program="test")
+    assert Tablebase.open(path).header == header
+    half_built(path)
+    part(path).write_bytes(b"short")
+    assert write(path) == whole
+
+
+def test_the_number_of_threads_changes_nothing(tmp_path: Path, whole: bytes) -> None:
+    card = load_route_card(NAME)
+    for threads in (1, 2, 3):
+        build(card.rules, card.goal, tmp_path / "x", Limits(AMPLE), threads=threads, program="test")
+        assert (tmp_path / "x").read_bytes() == whole
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Killed from outside
+
+SCRIPT = """
+import sys
+from shunt.cards.files import load_route_card
+from shunt.search.core.limits import Limits
+from shunt.search.tablebase.builder import build
+card = load_route_card(sys.argv[1])
+print("begins", flush=True)
+build(card.rules, card.goal, sys.argv[2], Limits(1 << 40), program="test")
+print("done", flush=True)
+"""
+
+
+def in_a_process(path: Path, kill_after: float | None) -> str:
+    """Build in a process of its own, killed some time after it has begun; returns what it said."""
+    command = [sys.executable, "-c", SCRIPT, "alphabet-three", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(), cwd=ROOT) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        if kill_after is not None:
+            time.sleep(kill_after)
+            process.send_signal(signal.SIGKILL)
+        return said + process.stdout.read()
+
+
+@pytest.mark.slow
+def test_a_build_that_is_killed_goes_on_to_the_same_table(tmp_path: Path) -> None:
+    path = tmp_path / "x.table"
+    in_a_process(tmp_path / "whole", None)
+    whole = (tmp_path / "whole").read_bytes()
+    earlier = b"an earlier table"
+    path.write_bytes(earlier)
+    chance = random.Random(5)
+    kills = 0
+    while "done" not in in_a_process(path, chance.uniform(0.02, 0.3) if kills < 8 else None):
+        kills += 1
+        assert path.read_bytes() in (earlier, whole)
+    assert path.read_bytes() == whole
+    assert kills > 1
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# No room
+
+
+@contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """No file of this process may grow beyond `size` bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_leaves_the_earlier_table(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "x.table"
+    path.write_bytes(b"an earlier table")
+    for size in (0, 4096, len(whole) - 1):
+        with largest_file(size), pytest.raises(InputError, match="the table cannot be written"):
+            write(path)
+        assert path.read_bytes() == b"an earlier table"
+        assert [file.name for file in tmp_path.iterdir()] == ["x.table"]
+    assert write(path) == whole
+
+
+def test_a_disk_that_is_full_at_the_end_keeps_the_levels(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "x.table"
+    path.write_bytes(b"an earlier table")
+
+    def progress(what: str, level: int, states: int) -> None:
+        if what == "packing":
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(InputError, match="the finished levels are kept"):
+        write(path, progress)
+    assert path.read_bytes() == b"an earlier table"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["x.table", "x.table.part", "x.table.part.json"]
+    seen: list[str] = []
+    assert write(path, lambda what, *_: seen.append(what)) == whole
+    assert "tablebase" not in seen
+
+
+def test_places_that_cannot_be_written_are_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path, tmp_path / "none" / "x.table", tmp_path / "file" / "x.table"):
+        with pytest.raises(InputError):
+            write(path)
+
+
+def test_a_link_to_a_table_stays_one_and_a_pipe_is_none(tmp_path: Path, whole: bytes) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "x")
+    write(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "x").read_bytes() == whole
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="device or a pipe"):
+        write(tmp_path / "pipe")
+
+
+def test_two_builds_of_one_file_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / "x.table"
+
+    def progress(*_: Any) -> None:
+        with pytest.raises(InputError, match="another build"):
+            write(path)
+        raise Killed
+
+    with pytest.raises(Killed):
+        write(path, progress)
+
+
+def test_limits_stop_a_build_and_the_next_goes_on(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "x.table"
+    path.write_bytes(b"an earlier table")
+    for limits in ({"max_memory": resident()}, {"max_states": 1000}, {"time_limit": 1e-9}):
+        with pytest.raises(LimitReached):
+            write(path, **limits)
+        assert path.read_bytes() == b"an earlier table"
+    assert write(path) == whole
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Goals
+
+
+def goals_of(card: RouteCard, goal: Goal) -> tuple[set[int], set[int]]:
+    """The numbers of what meets a goal, by the kernel and by the list of states."""
+    codec = Codec.for_rules(card.rules)
+    arrangements = Arrangements.of(codec)
+    bits = np.zeros(-(-arrangements.slots // 64), np.int64)
+    assert mark_goals(arrangements, goal, bits) == sum((int(word) & (1 << 64) - 1).bit_count() for word in bits)
+    marked = {64 * w + b for w, word in enumerate(bits.tolist()) if word for b in range(64) if word >> b & 1}
+    return marked, {arrangements.number(codec.unpack(state)) for state in GoalSet.of(codec, goal).states()}
+
+
+@pytest.mark.parametrize("places", [{"A": "A1"}, {"red": "B1"}, {"red": "B1", "green": "C2"}, {"A": "A1", "red": "W1"}])
+def test_goals_that_leave_much_free(places: dict[str, str]) -> None:
+    marked, listed = goals_of(load_route_card("first-swap"), Goal(places))
+    assert marked == listed
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The commands
+
+
+def test_build_info_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    built = answer("tablebase", "build", "first-swap")
+    assert (built["file"], built["slots"], built["levels"][0]) == ("first-swap.table", 8160, 2)
+    told = answer("tablebase", "info", "first-swap.table", "--verify")
+    assert told["verified"]
+    assert told["levels"] == built["levels"]
+    assert "--verify" in shunt("tablebase", "info", "first-swap.table").stdout
+    probed = answer("tablebase", "probe", "first-swap.table", "A=A1>A2 red=B1 green=C2")
+    assert (probed["moves"], probed["best"]) == (6, "A A1>B2")
+    after = answer("tablebase", "probe", "first-swap.table", "--card", "first-swap", "--after", "A A1>B2")
+    assert after["moves"] == 5
+    assert shunt("tablebase", "probe", "first-swap.table", "A=A1<A2 red=C2 green=B1").stdout == "0 moves: the goal is met\n"
+    assert answer("solve", "first-swap", "--tablebases", ".")["method"] == "tablebase"
+    assert shunt("solve", "first-swap", "--tablebases", ".", "--explain").stdout.count("exact distance") >= 1
+    assert answer("solve", "first-swap", "--method", "tablebase")["method"] == "tablebase"  # found where it was built
+
+
+def test_cards_of_one_name_keep_a_table_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    monkeypatch.setenv("SHUNT_TABLEBASES", str(folder))
+    text = Path(load_route_card("first-swap").path).read_text()
+    cards = tmp_path / "one.toml", tmp_path / "two.toml"
+    cards[0].write_text(text)
+    cards[1].write_text(text.replace('red = "C2"', 'red = "D2"').replace('"F2"', '"F1"'))
+    files = [answer("tablebase", "build", card)["file"] for card in cards]
+    assert files[0] == str(folder / "first-swap.table")
+    assert files[1].startswith(str(folder / "first-swap-"))
+    assert [answer("solve", card, "--method", "tablebase")["method"] for card in cards] == ["tablebase"] * 2
+    assert answer("tablebase", "build", cards[1])["file"] == files[1]
+
+
+def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.table"
+    for limit, kept in (("--max-memory", "no level was finished and nothing is kept"), ("--max-states", "with a higher limit")):
+        done = shunt("tablebase", "build", NAME, "--out", path, limit, "1000")
+        assert done.exit_code == 3
+        assert kept in done.stderr
+        assert part(path).exists() == (limit == "--max-states")
+
+
+def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
+    done = shunt("tablebase", "build", "alphabet-five", "--out", tmp_path / "x.table", "--max-memory", "100M")
+    assert done.exit_code == 3
+    assert "building takes 497 MB of memory and 1,326 MB of disk" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("A=A1>A2 red=B1", "green: it is not said where it stands"),
+        ("A=A1>A2 red=B1 green=B1", "green on B1: not while red stands on B1"),
+        ("A=A1>A2 red=B1 green=Q", "no such space"),
+        ("A=A1 red=B1 green=C2", "does not say what the locomotive faces"),
+        ("A=A1>A2 red=B1 green=C2 blue=C1", "there is no piece 'blue'"),
+        ("A=A1>A2 red=B1 green=C2 red=C1", "red: named twice"),
+    ],
+)
+def test_positions_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
+    table = tmp_path / "x.table"
+    assert shunt("tablebase", "build", "first-swap", "--out", table).exit_code == 0
+    done = shunt("tablebase", "probe", table, text)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert complaint in done.stderr
+
+
+def test_commands_refuse_what_cannot_be(tmp_path: Path) -> None:
+    table = tmp_path / "x.table"
+    table.write_bytes(b"nothing")
+    for words in (
+        ["info", table],
+        ["probe", table, "A=A1>A2"],
+        ["probe", table],
+        ["probe", table, "A=A1>A2", "--card", "first-swap"],
+        ["build", "inglenook-533"],
+        ["build", "first-swap", "--out", tmp_path],
+    ):
+        done = shunt("tablebase", *words)
+        assert (done.exit_code, done.stdout) == (2, ""), words
+    done = shunt("tablebase", "build", NAME, "--out", tmp_path / "y.table", "--max-states", "100")
+    assert done.exit_code == 3
+    assert "the same command goes on" in done.stderr
+    assert os.path.exists(tmp_path / "y.table.part")

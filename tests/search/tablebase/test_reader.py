@@ -1,0 +1,284 @@
+"""Tablebases against the referee, and files that are not what they should be."""
+
+from __future__ import annotations
+
+import struct
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal
+from shunt.cards.files import load_route_card
+from shunt.errors import InputError
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits
+from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.solve import solve
+from shunt.search.tablebase.builder import build
+from shunt.search.tablebase.format import (
+    BLOCK_WORDS,
+    MAGIC,
+    PREFIX,
+    VERSION,
+    Header,
+    TablebaseError,
+    puzzle_of,
+    rules_from,
+)
+from shunt.search.tablebase.reader import Tablebase, find, open_for
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from tests.search.boards import goals, puzzles
+
+AMPLE = 1 << 40
+
+
+def reachable(rules: Switcher, start: Position, most: int) -> dict[Position, set[Position]]:
+    """Positions that can be reached, by the referee, each with its successors; not more than `most`."""
+    found: dict[Position, set[Position]] = {}
+    todo = [rules.roster.canonical(start)]
+    while todo and len(found) < most:
+        here = todo.pop()
+        if here not in found:
+            found[here] = rules.successors(here)
+            todo += found[here]
+    return found
+
+
+@given(puzzles(most_cars=2), st.data())
+@settings(max_examples=120)
+def test_every_distance_is_one_more_than_the_least_after_it(
+    tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
+) -> None:
+    """With 0 just where the goal is met, that settles every distance; the referee says which positions come after which."""
+    rules, start = puzzle
+    goal = data.draw(goals(rules))
+    path = tmp_path_factory.mktemp("table") / "x.table"
+    build(rules, goal, path, Limits(AMPLE))
+    table = Tablebase.open(path)
+    table.verify()
+    for here, after in reachable(rules, start, 150).items():
+        assert not list(table.faults_of(here))
+        distance = table.distance(here)
+        assert (distance == 0) == goal.is_met(rules.roster, here)
+        if distance != 0:
+            rest = [left for left in map(table.distance, after) if left is not None]
+            assert distance == (1 + min(rest) if rest else None)
+        best = table.best(here)
+        assert (best is None) if not distance else (best in after and table.distance(best) == distance - 1)
+    _agrees_with_search(table, rules, goal, start)
+
+
+def _agrees_with_search(table: Tablebase, rules: Switcher, goal: Goal, start: Position) -> None:
+    codec = Codec.for_rules(rules)
+    search = PathSearch(codec, codec.pack(start), GoalSet.of(codec, goal, codec.phases.number[start.turntables]), Limits(AMPLE))
+    search.run()
+    path = table.path(start)
+    assert (path is None) == (search.path is None)
+    if path is not None and search.path is not None:
+        assert len(path) == len(search.path)
+        assert path[0] == rules.roster.canonical(start)
+        assert all(after in rules.successors(here) for here, after in pairwise(path))
+        assert goal.is_met(rules.roster, path[-1])
+
+
+@given(puzzles(), st.data())
+def test_the_puzzle_is_read_back_from_its_text(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+    rules, start = puzzle
+    goal = data.draw(goals(rules))
+    again, goal_again = rules_from(puzzle_of(rules, goal))
+    assert goal_again == goal
+    assert again.successors(start) == rules.successors(start)
+
+
+@pytest.mark.parametrize(
+    ("levels", "bits"), [(0, 1), (1, 1), (2, 2), (3, 2), (4, 3), (7, 3), (15, 4), (16, 5), (31, 5), (254, 8)]
+)
+def test_a_slot_has_as_many_bits_as_the_greatest_value_needs(levels: int, bits: int) -> None:
+    header = Header({}, 1000, (1,) * levels, "1")
+    assert header.bits == bits
+    assert header.words == -(-1000 // (64 // bits))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Faults
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A table of a shipped card."""
+    path = tmp_path_factory.mktemp("sound") / "x.table"
+    card = load_route_card("first-swap")
+    build(card.rules, card.goal, path, Limits(AMPLE), program="test")
+    return path.read_bytes()
+
+
+def refusal(content: bytes, path: Path) -> str:
+    """What is said of a file when it is opened and verified."""
+    path.write_bytes(content)
+    with pytest.raises(TablebaseError) as caught:
+        Tablebase.open(path).verify()
+    (fault,) = caught.value.faults
+    assert fault.file == str(path)
+    return fault.what
+
+
+def test_truncated_files_are_refused(sound: bytes, tmp_path: Path) -> None:
+    for length in (1, 7, 8, 20, PREFIX.size, PREFIX.size + 9, 1000, 4096, len(sound) - 8, len(sound) - 1):
+        said = refusal(sound[:length], tmp_path / "x")
+        assert "truncated" in said or (length < len(MAGIC) and "not a tablebase" in said)
+    assert refusal(b"", tmp_path / "x") == "this file is empty"
+    assert "something was added" in refusal(sound + b"\0", tmp_path / "x")
+
+
+@given(place=st.integers(0, 1 << 20), flip=st.integers(1, 255))
+@settings(max_examples=200)
+def test_one_edited_byte_is_noticed(sound: bytes, tmp_path_factory: pytest.TempPathFactory, place: int, flip: int) -> None:
+    place %= len(sound)
+    edited = bytearray(sound)
+    edited[place] ^= flip
+    path = tmp_path_factory.getbasetemp() / "edited.table"
+    begins = Tablebase.open(_written(path, sound)).header.data_begins
+    head = PREFIX.size + struct.unpack("<I", sound[12:16])[0] + 8 * Tablebase.open(path).header.blocks
+    if head <= place < begins:  # nothing stands between head and data
+        return
+    said = refusal(bytes(edited), path)
+    assert any(word in said for word in ("damaged", "not a tablebase", "format version", "truncated"))
+
+
+def _written(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path
+
+
+def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path: Path) -> None:
+    card = load_route_card("wye-two-broken")
+    path = tmp_path / "x.table"
+    build(card.rules, card.goal, path, Limits(AMPLE))
+    table = Tablebase.open(path)
+    assert table.header.blocks > 2
+    slots = BLOCK_WORDS * table.header.a_word
+    content = bytearray(path.read_bytes())
+    content[table.header.data_begins + 8 * BLOCK_WORDS + 5] ^= 64
+    path.write_bytes(content)
+    table = Tablebase.open(path)
+    table.distance(table.arrangements.position(0))
+    with pytest.raises(TablebaseError, match=r"damaged in block 1 "):
+        table.distance(table.arrangements.position(slots + slots // 2))
+
+
+def test_foreign_files_and_other_versions_are_refused(sound: bytes, tmp_path: Path) -> None:
+    assert refusal(b"\x89PNG\r\n\x1a\n" + bytes(5000), tmp_path / "x") == "this is not a tablebase"
+    newer = sound[:8] + struct.pack("<I", VERSION + 1) + sound[12:]
+    assert f"format version {VERSION + 1}" in refusal(newer, tmp_path / "x")
+    assert "newer" in refusal(newer, tmp_path / "x")
+    for missing in (tmp_path / "none", tmp_path):
+        with pytest.raises(TablebaseError, match="cannot be read"):
+            Tablebase.open(missing)
+
+
+def test_a_table_of_another_puzzle_is_refused(sound: bytes, tmp_path: Path) -> None:
+    path = _written(tmp_path / "x.table", sound)
+    card, other = load_route_card("first-swap"), load_route_card("wye-about")
+    assert open_for(card.rules, card.goal, path).distance(card.start) == 6
+    for rules, goal in ((other.rules, other.goal), (card.rules, Goal({"red": "C2"}))):
+        with pytest.raises(TablebaseError, match="another puzzle"):
+            open_for(rules, goal, path)
+
+
+def test_a_header_that_was_written_afresh_over_other_data_is_refused(sound: bytes, tmp_path: Path) -> None:
+    """Somebody who makes a sound digest still cannot make a puzzle of other text."""
+    import hashlib
+
+    text = sound[PREFIX.size :][: struct.unpack("<I", sound[12:16])[0]]
+    for old, new in (
+        (b'"has_headings":true', b'"has_headings":null'),
+        (b'"spaces":[', b'"spaces":[1,'),
+        (b'"slots":8160', b'"slots":8161'),
+    ):
+        changed = text.replace(old, new)
+        assert changed != text
+        rest = sound[PREFIX.size + len(text) :]
+        digest = hashlib.blake2b(changed + rest[:8], digest_size=32).digest()
+        assert refusal(PREFIX.pack(MAGIC, VERSION, len(changed), digest) + changed + rest, tmp_path / "x")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# In `solve`
+
+
+@pytest.fixture
+def card_file(tmp_path: Path) -> Path:
+    """A copy of a shipped card."""
+    return _written(tmp_path / "mine.toml", Path(load_route_card("first-swap").path).read_bytes())
+
+
+def test_solve_uses_the_table_beside_the_card(card_file: Path, sound: bytes) -> None:
+    card = load_route_card(card_file)
+    assert solve(card).method != "tablebase"
+    card_file.with_suffix(".table").write_bytes(sound)
+    answer = solve(card)
+    assert (answer.method, answer.moves, answer.lower_bound, len(answer.steps)) == ("tablebase", 6, 6, 6)
+    assert solve(card, method="forward").method == "forward"
+
+
+def test_solve_uses_a_folder_of_tables(card_file: Path, sound: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = load_route_card(card_file)
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    _written(folder / "any name.table", sound)
+    assert solve(card, tablebases=str(folder)).method == "tablebase"
+    assert solve(card).method != "tablebase"
+    monkeypatch.setenv("SHUNT_TABLEBASES", str(folder))
+    assert solve(card).method == "tablebase"
+    assert solve(load_route_card("wye-about")).method != "tablebase"
+
+
+def test_solve_searches_where_the_table_is_damaged(card_file: Path, sound: bytes) -> None:
+    card = load_route_card(card_file)
+    table = card_file.with_suffix(".table")
+    for damaged in (sound[:-1], sound[:-3000] + bytes(3000), b"nothing of the kind"):
+        table.write_bytes(damaged)
+        answer = solve(card)
+        assert (answer.method, answer.moves) == ("bidirectional", 6)
+        assert str(answer.evidence["attempts"][0]["stopped"]).startswith("refused")
+        with pytest.raises(TablebaseError if damaged[-3:] == bytes(3) else InputError):
+            solve(card, method="tablebase")
+
+
+def test_solve_says_that_the_table_is_of_another_puzzle(card_file: Path, sound: bytes, tmp_path: Path) -> None:
+    text = card_file.read_text()
+    card_file.write_text(text.replace('"F2"', '"F1"'))
+    assert card_file.read_text() != text
+    card_file.with_suffix(".table").write_bytes(sound)
+    card = load_route_card(card_file)
+    assert "another puzzle" in str(solve(card).evidence["attempts"][0]["stopped"])
+    with pytest.raises(InputError, match="another puzzle"):
+        solve(card, method="tablebase")
+
+
+def test_a_folder_of_tables_that_is_none_is_told(card_file: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no folder"):
+        solve(load_route_card(card_file), tablebases=str(tmp_path / "nolib"))
+
+
+def test_solve_says_that_no_table_is_there(card_file: Path) -> None:
+    card = load_route_card(card_file)
+    assert find(card) == (None, [])
+    with pytest.raises(InputError, match="there is no tablebase"):
+        solve(card, method="tablebase")
+
+
+def test_levels_hold_every_position_of_a_shortest_solution(sound: bytes, tmp_path: Path) -> None:
+    card = load_route_card("first-swap")
+    table = Tablebase.open(_written(tmp_path / "x", sound))
+    levels = list(table.levels(card.start))
+    assert [len(levels[0]), len(levels)] == [1, 7]
+    for left, positions in zip(range(6, -1, -1), levels, strict=True):
+        assert {table.distance(position) for position in positions} == {left}
+    for here, there in pairwise(levels):
+        assert set(there) <= set().union(*(card.rules.successors(position) for position in here))

@@ -1,0 +1,140 @@
+"""Corner cases of solving: tiny and large boards, goals met at once, interchangeable pieces, turntables that stand still."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.errors import TooLargeError
+from shunt.rules.position import Position, Roster, parse_heading
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits
+from shunt.search.methods.flood import flood_position
+from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.track.plan import Plan
+from shunt.track.turntable import Turntable
+from tests.rules.settings import STUB, setting
+from tests.search.boards import puzzles
+
+
+def card(where: tuple[Switcher, Position], goal: dict[str, str]) -> RouteCard:
+    """A card on a setting; goals of locomotives may have headings."""
+    rules, start = where
+    ends = {name: parse_heading(rules.plan, text) for name, text in goal.items() if set(text) & set("<>")}
+    places = {name: ends[name].space if name in ends else text for name, text in goal.items()}
+    ruleset = "switcher" if rules.has_headings else "railway"
+    headings = {name: end.end for name, end in ends.items()}
+    return RouteCard(
+        name="corner",
+        ruleset=ruleset,
+        plan=rules.plan,
+        roster=rules.roster,
+        start=start,
+        goal=Goal(places, headings),
+        broken=rules.broken,
+    )
+
+
+@pytest.mark.parametrize("method", ["bidirectional", "forward"])
+@pytest.mark.parametrize("limits", [{}, {"time_limit": 0.0}, {"max_states": 0}, {"max_memory": 1}])
+def test_a_goal_met_at_the_start_takes_no_moves_whatever_the_limits(method: str, limits: dict[str, float]) -> None:
+    solution = solve(card(setting(STUB, {"L": "S>A"}), {"L": "S>A"}), method=method, limits=Limits(**limits))  # type: ignore[arg-type]
+    assert (solution.status, solution.moves, solution.lower_bound, solution.steps) == ("optimal", 0, 0, ())
+
+
+@pytest.mark.parametrize("method", ["bidirectional", "forward"])
+def test_a_board_of_one_space(method: str) -> None:
+    here = setting(["A"], {"L": "A>0"})
+    assert solve(card(here, {"L": "A"}), method=method).moves == 0
+    assert solve(card(here, {"L": "A>1"}), method=method).status == "unsolvable"
+    assert flood_position(Codec.for_rules(here[0]), here[1]).levels == (1,)
+
+
+@pytest.mark.parametrize("spaces", [63, 64, 65, 127, 128, 129, 200])
+def test_boards_of_64_spaces_and_more(spaces: int) -> None:
+    line = [" ".join(f"s{number}" for number in range(spaces))]
+    last = f"s{spaces - 1}"
+    solution = solve(card(setting(line, {"L": "s1>s2", "red": "s0"}), {"red": last, "L": "s0"}))
+    assert solution.status == "unsolvable"
+    solution = solve(card(setting(line, {"L": "s0>s1", "red": "s1"}), {"red": last, "L": "s0"}))
+    assert solution.guide == (f"L s0>s{spaces - 2}", f"L s{spaces - 2}>s0")
+
+
+def test_no_cars() -> None:
+    assert solve(card(setting(STUB, {"L": "S>A"}), {"L": "S<A"})).moves == 1
+    assert solve(card(setting(STUB, {"L": "S"}, railway=True), {"L": "C"})).moves == 1
+
+
+def test_two_interchangeable_locomotives_with_a_heading_wanted() -> None:
+    """Either may fill the place; the heading belongs to the place, not to the one that is named for it."""
+    here = setting(STUB, {"L": "S>A", "M": "B>C"}, alike=(("L", "M"),))
+    for name in ("L", "M"):
+        assert solve(card(here, {name: "B>C"})).moves == 0
+        assert solve(card(here, {name: "B>A"})).moves == solve(card(here, {name: "B>A"}), method="forward").moves
+    assert solve(card(here, {"L": "B>C", "M": "S>A"})).moves == 0
+
+
+def test_a_goal_only_a_locked_turntable_could_open() -> None:
+    table = Turntable("T", ("T",), (("B", "C"), ("B", "")), "locked")
+    for at, moves in ((0, 1), (1, None)):
+        here = setting(["A B", "C D"], {"L": "A>B"}, turntables=[table], at=(at,))
+        assert solve(card(here, {"L": "D"})).moves == moves
+        assert solve(card(here, {"L": "D"}), method="forward").moves == moves
+
+
+def test_a_goal_that_no_position_can_meet_is_unsolvable() -> None:
+    here = setting(["A X B", "C Y D"], {"L": "A>X", "M": "C>Y"}, exclusive=[["X", "Y"]])
+    assert solve(card(here, {"L": "X", "M": "Y"})).status == "unsolvable"
+
+
+def test_more_turntables_than_can_be_numbered_are_refused() -> None:
+    tables = [Turntable(f"T{number}", (f"t{number}",), (("A", ""), ("B", ""), ("", "A"), ("", "B"))) for number in range(14)]
+    rules, _ = setting(["A M B"], {"L": "A>M"}, turntables=tables)
+    with pytest.raises(TooLargeError, match="turntables"):
+        Codec.for_rules(rules)
+
+
+def test_more_pieces_than_a_state_holds_are_refused() -> None:
+    spaces = [f"s{number}" for number in range(64)]
+    with pytest.raises(TooLargeError, match="at most 20 pieces"):
+        Codec.for_rules(setting([" ".join(spaces)], {"L": "s0>s1"} | {f"c{n}": spaces[n + 1] for n in range(21)})[0])
+
+
+def test_a_goal_that_leaves_many_interchangeable_cars_free_is_listed_at_once() -> None:
+    """Ten cars alike have 3,628,800 orders, and the goal set none of them."""
+    spaces = [f"s{number}" for number in range(16)]
+    cars = {f"c{number}": spaces[number + 1] for number in range(10)}
+    rules, _ = setting([" ".join(spaces)], {"L": "s0"} | cars, alike=(tuple(cars),), railway=True)
+    goals = GoalSet.of(Codec.for_rules(rules), Goal({"L": "s0"}))
+    assert len(goals.states()) == goals.most == 3003
+    goals = GoalSet.of(Codec.for_rules(rules), Goal({"L": "s0", "c3": "s5", "c1": "s9"}))
+    assert len(goals.states()) == goals.most == 1287  # 13 spaces, 8 cars
+
+
+@settings(max_examples=100)
+@given(puzzles(most_cars=3))
+def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> None:
+    rules, position = puzzle
+    codec = Codec.for_rules(rules)
+    goal = Goal(
+        dict(zip(rules.roster.pieces, position.places, strict=True)),
+        dict(zip(rules.roster.locomotives, position.headings, strict=False)),
+    )
+    goals = GoalSet.of(codec, goal, codec.phases.number[position.turntables])
+    states = goals.states()
+    assert codec.pack(position) in states
+    assert len(states) == len(goals.phases) == goals.most
+    assert goals.met_by(np.array([codec.pack(position)])).all()
+
+
+def test_the_seats_of_a_group_may_lie_apart() -> None:
+    plan = Plan.from_tracks("line", ["A B C D E"])
+    rules = Switcher(plan, Roster(("L",), ("red", "x", "blue"), (("blue", "red"),)), couples_both_ways=True, has_headings=False)
+    codec = Codec.for_rules(rules)
+    position = rules.roster.canonical(Position(("A", "D", "B", "C")))
+    assert codec.unpack(codec.pack(position)) == position == Position(("A", "C", "B", "D"))
+    assert len(GoalSet.of(codec, Goal({"blue": "C"})).states()) == 4 * 3 * 2

@@ -1,0 +1,50 @@
+"""The kernels of the train rules against the referee, on random boards."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.successors import Neighbours
+from tests.search.boards import positions, puzzles
+
+BYTES = 1 << 34
+
+
+def next_to(codec: Codec, position: Position, forwards: bool) -> set[int]:
+    return set(Neighbours(codec, Limits(BYTES)).all_of(codec.pack(position), forwards).tolist())
+
+
+@given(puzzles())
+@settings(max_examples=600)
+def test_successors_are_those_of_the_referee(puzzle: tuple[Switcher, Position]) -> None:
+    rules, position = puzzle
+    codec = Codec.for_rules(rules)
+    assert next_to(codec, position, True) == {codec.pack(after) for after in rules.successors(position)}
+
+
+@given(puzzles(), st.data())
+@settings(max_examples=600)
+def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+    """Every successor has the position among its predecessors, and every predecessor has it among its successors."""
+    rules, position = puzzle
+    codec = Codec.for_rules(rules)
+    state = codec.pack(position)
+    for after in sorted(next_to(codec, position, True))[:12]:
+        assert state in next_to(codec, codec.unpack(after), False)
+    for before in sorted(next_to(codec, position, False))[:12]:
+        assert position in rules.successors(codec.unpack(before))
+    elsewhere = data.draw(positions(rules))
+    follows = codec.pack(elsewhere) in next_to(codec, position, True)
+    assert follows == (state in next_to(codec, elsewhere, False))
+
+
+@given(puzzles())
+def test_a_position_survives_packing(puzzle: tuple[Switcher, Position]) -> None:
+    rules, position = puzzle
+    codec = Codec.for_rules(rules)
+    assert codec.unpack(codec.pack(position)) == position
