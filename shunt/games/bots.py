@@ -1,171 +1,53 @@
-"""Bots: one that plays anything at random, and those that know Hump Yard.
+"""Bots that play every game: one at random, and one that looks one action ahead.
 
-`RandomBot` builds and bids at random. `TableReader` builds at random and bids what its exact tables say. `Planner` bids like a
-table reader and builds where the tables of short trains gain most. Each is seeded and plays a whole match.
+Each is seeded, is given views only, and plays a whole match. Bots that search deeper are in `planning`; bots of one game alone
+are in that game's folder. `registry.make_bot` makes them by name.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
-from shunt.errors import Fault, InputError
-from shunt.games.hump_yard import REVEALED, Act, HumpState, HumpYard
-from shunt.games.protocol import Bot, Game
-from shunt.humpyard.adviser import COLOURS, Opponent, bid_values, mean_moves
-from shunt.humpyard.table_cache import TableStore, shared_store
-from shunt.track.tiles import EDGES, FACING, distinct_turns, kind_segments, turned
-from shunt.track.yard import Yard
-
-REACH = 3
-"""The longest train whose tables a bot reads, unless told otherwise: every car more makes a table some ten times larger."""
+from shunt.games.protocol import CHANCE, Game, drawn
 
 
 class RandomBot:
-    """Any legal action with the same chance, in any game."""
+    """A bot that takes each legal action with the same chance."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
 
     def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
-        """A legal action at random."""
+        """Return a legal action at random."""
         return self.chance.choice(game.legal_actions(view))
 
 
-class TableReader:
-    """Bids what wins most cards by its exact tables and those of its rivals; builds at random.
+class GreedyBot:
+    """A bot that takes the action after which `Game.evaluate` is highest; equals at random.
 
-    Its bid is the break-even: one move fewer loses more by failing than it gains by trying earlier, one more the other way
-    round. Rivals who have bid are taken at their word; of those still to come it thinks that they bid, on its own train, the
-    fewest moves that are at least as likely to hold as not in their yards.
+    What the player cannot see, and what chance does next, is filled in at random, `samples` times, the same for every action.
     """
 
-    def __init__(self, seed: int, reach: int = REACH) -> None:
-        self.chance, self.reach = random.Random(seed), reach
+    def __init__(self, seed: int, samples: int = 1) -> None:
+        self.chance, self.samples = random.Random(seed), samples
 
     def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
-        """A tile at random, or the bid with the highest expectation."""
-        assert isinstance(game, HumpYard)
-        if view.phase == "bid":
-            return self.bid(game, view, player, shared_store(game.stop))
-        if view.phase == "attempt":
-            return Act("optimum")
-        return self.build(game, view, player)
-
-    def build(self, game: HumpYard, view: HumpState, player: int) -> Act:
-        """A legal build at random."""
-        yard = view.yards[player]
-        kind, at = self.chance.choice(view.offer), self.chance.choice(yard.sites)
-        return Act("build", kind, at, self.chance.choice(distinct_turns(kind)))
-
-    def bid(self, game: HumpYard, view: HumpState, player: int, tables: TableStore) -> Act:
-        """The best of all bids, passing, and extending the train; of equals the one for most cars, the lowest."""
-        yard, rivals = view.yards[player], _rivals(game, view, player)
-        longest = min(self.reach, len(view.train))
-        lengths = [len(view.train)] if view.extended else range(longest, REVEALED - 1, -1)
-        worth, best = Fraction(0), Act("pass")
-        if view.extended:
-            best = Act("bid", cars=len(view.train), moves=1)
-        for cars in lengths:
-            for value in bid_values(yard, view.train[:cars], rivals, tables, view.train)[:1] if cars <= self.reach else ():
-                if value.expected > worth:
-                    worth, best = value.expected, Act("bid", cars=cars, moves=value.bid)
-        may_extend = len(view.train) < min(self.reach, game.longest) and sum(view.deck) > 0
-        if may_extend and _extended(view, yard, rivals, tables) > worth:
-            return Act("extend")
-        return best
+        """Return the best action one ply deep."""
+        actions = game.legal_actions(view)
+        worth = [0.0] * len(actions)
+        for _ in range(self.samples if len(actions) > 1 else 0):
+            state, seed = game.determinize(view, player, self.chance), self.chance.getrandbits(48)
+            for number, action in enumerate(actions):
+                worth[number] += game.evaluate(_settled(game, game.apply(state, action), seed), player)
+        best = max(worth)
+        return self.chance.choice([action for action, value in zip(actions, worth, strict=True) if value == best])
 
 
-class Planner(TableReader):
-    """Bids like a table reader, and builds the tile at the place that lowers the mean optimum of its tables most.
-
-    Only places where a tile joins track in use are looked at. They are ranked by the table of two cars; the best `look` of
-    them by that of three as well. When nothing gains, a tile goes where it joins nothing, which keeps the yard quick to read.
-    """
-
-    def __init__(self, seed: int, reach: int = REACH, look: int = 8) -> None:
-        super().__init__(seed, reach)
-        self.look = look
-
-    def build(self, game: HumpYard, view: HumpState, player: int) -> Act:
-        """The build that gains most; of equals the first."""
-        yard, tables = view.yards[player], shared_store(game.stop)
-        joining = joining_builds(yard, view.offer, tables)
-        by_two = sorted((_badness(tables, built, 2), act) for act, built in joining)
-        known = dict(joining)
-        by_three = sorted((_badness(tables, known[act], 3), two, act) for two, act in by_two[: self.look])
-        if by_three and by_three[0][:2] < (_badness(tables, yard, 3), _badness(tables, yard, 2)):
-            return by_three[0][2]
-        taken = {act for act, _ in joining}
-        idle = [
-            act
-            for kind in view.offer
-            for at in yard.sites
-            for turn in distinct_turns(kind)
-            if (act := Act("build", kind, at, turn)) not in taken
-            and tables.track(yard) == tables.track(yard.build(kind, at, turn))
-        ]
-        return min(idle) if idle else by_three[0][2] if by_three else super().build(game, view, player)
-
-
-def joining_builds(yard: Yard, kinds: Sequence[str], tables: TableStore) -> list[tuple[Act, Yard]]:
-    """Every build that joins track in use, with the yard it makes; of those with one and the same track the first."""
-    used = tables.track(yard)
-    open_edges = {
-        ((cell[0] + EDGES[edge][0], cell[1] + EDGES[edge][1]), FACING[edge]) for cell, segment in used for edge in segment
-    }
-    found, seen = [], {used}
-    for kind in sorted(set(kinds)):
-        for at in yard.sites:
-            facing = {edge for cell, edge in open_edges if cell == at}
-            for turn in distinct_turns(kind) if facing else ():
-                if facing & set("".join(turned(kind_segments(kind), turn))):
-                    built = yard.build(kind, at, turn)
-                    if tables.track(built) not in seen:
-                        seen.add(tables.track(built))
-                        found.append((Act("build", kind, at, turn), built))
-    return found
-
-
-def _badness(tables: TableStore, yard: Yard, cars: int) -> Fraction:
-    return mean_moves(tables(yard, cars))
-
-
-def _rivals(game: HumpYard, view: HumpState, player: int) -> list[Opponent]:
-    """The other players: with their bids, as having passed, or (still waiting) to be modelled."""
-    bids = {bidder: (cars, moves) for bidder, cars, moves in view.bids}
-    order = [(view.start + step) % game.players for step in range(game.players)]
-    return [
-        Opponent(
-            view.yards[rival],
-            bids.get(rival),
-            passed=rival not in bids and rival not in view.waiting,
-            wins_ties=order.index(rival) < order.index(player),
-        )
-        for rival in range(game.players)
-        if rival != player
-    ]
-
-
-def _extended(view: HumpState, yard: Yard, rivals: Sequence[Opponent], tables: TableStore) -> Fraction:
-    """The cards expected after one more car: the mean over the deck of the best bid on the longer train."""
-    expected = Fraction(0)
-    for colour, left in zip(COLOURS, view.deck, strict=True):
-        if left:
-            train = (*view.train, colour)
-            best = bid_values(yard, train, rivals, tables, train)[:1]
-            expected += Fraction(left, sum(view.deck)) * (best[0].expected if best else 0)
-    return expected
-
-
-BOTS: dict[str, Callable[..., Bot]] = {"random": RandomBot, "reader": TableReader, "planner": Planner}
-"""Bots for Hump Yard by name; each takes a seed, those that read tables also `reach`."""
-
-
-def make_bot(name: str, seed: int, reach: int = REACH) -> Bot:
-    """A bot by its name; raises `InputError` for one that there is not."""
-    if name not in BOTS:
-        raise InputError(Fault("bots", f"there is no bot {name!r}", "one of " + ", ".join(BOTS)))
-    return RandomBot(seed) if name == "random" else BOTS[name](seed, reach)
+def _settled(game: Game[Any, Any], state: Any, seed: int) -> Any:
+    """Return the state after all that chance does before the next player acts."""
+    chance = None
+    while game.to_act(state) == CHANCE:
+        chance = chance or random.Random(seed)
+        state = game.apply(state, drawn(game, state, chance))
+    return state

@@ -1,16 +1,24 @@
 """The protocol of every game here: states as values, explicit chance, sorted legal actions, actions as text.
 
-A `Game` holds the rules and options; a state is a frozen value and knows nothing of what comes. Where chance decides, the
-state says so (`CHANCE` is to act) and its outcomes are actions with weights; a shuffle is a row of draws. So one seed and the
-actions of the players make a game again (`replay`), a tree search needs no copy of the rules, and what a player may not know is
-taken out by one function (`view`). Bots, simulation, saved games and tests are written once on this.
+A `Game` holds the rules and options; a state is a frozen value that contains nothing of the future. Where chance decides,
+`CHANCE` is to act and its outcomes are actions with weights; a shuffle is a series of draws. So one seed and the actions of the
+players reproduce a game (`replay`), a tree search needs no copy of the rules, and one function (`view`) removes what a player may
+not know. Bots, simulation, saved games and tests are written once on this.
+
+Hidden information: a state holds everything. `view(state, player)` removes what the player may not know, `determinize` fills it
+in again at random, `information_key` names the information set. Bots are given views only.
+
+Fixed decks: `Match(game, seed, script=[…])` makes chance follow the given outcomes (or their texts) first, then the seed.
+
+A game must implement the abstract methods. The others have defaults that are right for games without hidden information, or
+are hooks: `evaluate` (bots), `observed` (the terminal), `facts` (simulations), `most_actions` and `action_space` (adapters).
 """
 
 from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -33,101 +41,178 @@ class Game(ABC, Generic[S, A]):
     """
 
     name: ClassVar[str]
-    """The name under which saved games know it."""
+    """The game's name in saved games and in the registry."""
     seats: ClassVar[tuple[int, ...]]
-    """Numbers of players that it can be played by."""
+    """The numbers of players that the game allows."""
+    title: ClassVar[str] = ""
+    """The game's name for people."""
+    summary: ClassVar[str] = ""
+    """One sentence that says what the game is."""
+    command: ClassVar[str] = ""
+    """The command of the program that plays it (`shunt COMMAND play`)."""
+    bots: ClassVar[Mapping[str, str]] = {}
+    """Bots of this game alone: name → `module:attribute`, a factory that takes a seed (and options by keyword)."""
 
     def __init__(self, players: int) -> None:
-        """Raises `InputError` for a number of players that the game is not for."""
+        """Raise `InputError` for a number of players that the game does not allow."""
         if players not in self.seats:
             allowed = f"{min(self.seats)} to {max(self.seats)}"
-            raise InputError(Fault("players", f"{self.name} is no game for {players} players", allowed))
+            raise InputError(Fault("players", f"{self.name} is not a game for {players} players", allowed))
         self.players = players
 
     # -------------------------------------------------------------------------------------------------- to be implemented
 
     @abstractmethod
     def initial(self) -> S:
-        """The state before anything was drawn."""
+        """Return the state before anything is drawn."""
 
     @abstractmethod
     def to_act(self, state: S) -> int:
-        """The player who acts, `CHANCE` or `OVER`."""
+        """Return the player who acts, `CHANCE` or `OVER`."""
 
     @abstractmethod
     def legal_actions(self, state: S) -> tuple[A, ...]:
-        """What the player who acts may do, sorted, each once; empty where nobody acts or chance does.
+        """Return what the player who acts may do, sorted, each action once; empty if chance or nobody acts.
 
         A game may accept further actions that cannot be listed (`is_legal`), such as moves typed by a person.
         """
 
     @abstractmethod
     def chance_outcomes(self, state: S) -> tuple[Weighted[A], ...]:
-        """Where chance acts: every outcome, sorted, with a whole weight above 0; empty elsewhere."""
+        """Return every outcome of chance, sorted, with a whole weight above 0; empty unless chance acts."""
 
     @abstractmethod
     def apply(self, state: S, action: A) -> S:
-        """The state after a legal action or an outcome of chance; trusts its caller (`act` checks)."""
+        """Return the state after a legal action or an outcome of chance. The action is not checked (`act` checks)."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
-        """Points of each player so far."""
+        """Return the points of each player so far."""
 
     @abstractmethod
     def action_text(self, action: A) -> str:
-        """The action as people write it; `parse_action(action_text(a)) == a`."""
+        """Return the action as people write it; `parse_action(action_text(a)) == a`."""
 
     @abstractmethod
     def parse_action(self, text: str) -> A:
-        """Read an action, of a player or of chance; raises `NotationError`."""
+        """Read an action of a player or an outcome of chance; raise `NotationError` for anything else."""
 
     @abstractmethod
     def state_to_json(self, state: S) -> dict[str, Any]:
-        """The state in what JSON knows; `state_from_json` reads it back."""
+        """Return the state in JSON types; `state_from_json` reads it back."""
 
     @abstractmethod
     def state_from_json(self, data: Mapping[str, Any]) -> S:
-        """A state from `state_to_json`; raises `InputError` for anything else."""
+        """Read what `state_to_json` writes; raise `InputError` for anything else."""
 
     @abstractmethod
     def options_to_json(self) -> dict[str, Any]:
-        """The options of the game besides its players: keywords of its constructor."""
+        """Return the options of the game besides its players, as keywords of its constructor."""
 
     @abstractmethod
     def describe(self, state: S) -> str:
-        """The state in lines of plain text: what lies on the table."""
+        """Return the state in lines of plain text: what is on the table."""
 
-    # ------------------------------------------------------------------------------------- right where nothing is hidden
+    # ------------------------------------------------------------------------------ defaults for games without hidden information
 
     def view(self, state: S, player: int) -> S:
-        """The state with all that `player` may not know taken out; nothing in games of open cards."""
+        """Return the state without what `player` may not know; a view of a view is the same again.
+
+        The player's own legal actions are the same in the view as in the state.
+        """
         return state
 
     def determinize(self, view: S, player: int, chance: random.Random) -> S:
-        """A whole state that `player` may be in as far as `view` tells, at random; `view` of it gives the same again."""
+        """Return a whole state that fits `view`, at random; `view` of it gives the same view again.
+
+        In a game without hidden information it returns the view itself.
+        """
         return view
 
     def is_legal(self, state: S, action: A) -> bool:
-        """Whether the player who acts may do this."""
+        """Return whether the player who acts may do this; true for every listed action."""
         return action in self.legal_actions(state)
 
     def refusal(self, state: S, action: A) -> str:
-        """Why the player who acts may not do this, for people; empty if that is legal."""
-        return "" if self.is_legal(state, action) else f"{self.action_text(action)!r} is not to be done now"
+        """Return why the player who acts may not do this, for people; empty if it is legal."""
+        return "" if self.is_legal(state, action) else f"{self.action_text(action)!r} is not allowed now"
 
     def winners(self, state: S) -> tuple[int, ...]:
-        """Who has won, or leads: all with most points, unless the game has a rule for ties."""
+        """Return who has won or leads: all with most points, unless the game breaks ties."""
         scores = self.scores(state)
         return tuple(player for player, points in enumerate(scores) if points == max(scores))
 
-    # --------------------------------------------------------------------------------------------------------------- given
+    def information_key(self, view: S, player: int) -> Hashable:
+        """Return what names the information set of `player`: equal for states that the player cannot tell apart.
+
+        `view` is the player's view. The view itself is the default. A game whose views hold more than matters from now on
+        may return less, so that a search shares what it learns.
+        """
+        return view
+
+    # --------------------------------------------------------------------------------------------------------------- hooks
+
+    def returns(self, state: S) -> tuple[float, ...]:
+        """Return what a finished game is worth to each player, 0 to 1, in sum 1: a win, shared by all winners."""
+        winners = self.winners(state)
+        return tuple((player in winners) / len(winners) for player in range(self.players))
+
+    def evaluate(self, state: S, player: int) -> float:
+        """Return how well `player` is placed, in points; higher is better. Bots that look ahead maximise it.
+
+        The default is the lead: own points less those of the best rival. A better estimate is expected to become the lead
+        when the game is over. `state` is whole (never a view) when bots call it.
+        """
+        scores = self.scores(state)
+        return float(scores[player] - max(points for seat, points in enumerate(scores) if seat != player))
+
+    def observed(self, state: S, action: A, observer: int) -> str:
+        """Return what `observer` sees of an action (or outcome) taken in `state`, for people; empty for nothing at all.
+
+        The default is the whole action. Games with hidden information leave out what the observer may not know.
+        """
+        return self.action_text(action)
+
+    def facts(self, state: S) -> Mapping[str, tuple[float, ...]]:
+        """Return named numbers of a finished game, one for each player, whose means a simulation reports by name.
+
+        A name may be missing in some games: its mean is over the games that have it. Use it for what balance studies need
+        (such as which bonus was in play, and who earned it).
+        """
+        return {}
+
+    def most_actions(self) -> int:
+        """Return a number of actions of players that no match exceeds."""
+        return 10_000
+
+    def most_choices(self) -> int:
+        """Return a number of legal actions that no state exceeds."""
+        return 1_000
+
+    def action_space(self) -> tuple[A, ...] | None:
+        """Return every action that a player can ever take, sorted, or None if there are too many to list.
+
+        Adapters number actions by it. Without it an action's number is its place in the sorted legal actions.
+        """
+        return None
+
+    @classmethod
+    def warm(cls) -> None:
+        """Do what is slow only the first time (such as compiling kernels) before worker processes start."""
+
+    # ---------------------------------------------------------------------------------------------------- not overridden
 
     def is_over(self, state: S) -> bool:
-        """Whether nothing more happens."""
+        """Return whether the game is over."""
         return self.to_act(state) == OVER
 
     def act(self, state: S, action: A) -> S:
-        """The state after an action that is checked first; raises `IllegalMoveError`."""
+        """Check an action and return the state after it; raise `IllegalMoveError` if it is illegal."""
+        self.check(state, action)
+        return self.apply(state, action)
+
+    def check(self, state: S, action: A) -> None:
+        """Raise `IllegalMoveError` unless the player who acts may do this, or chance may draw it."""
         if self.to_act(state) == CHANCE:
             if action not in {outcome for outcome, _ in self.chance_outcomes(state)}:
                 raise IllegalMoveError("chance", f"{self.action_text(action)} cannot be drawn")
@@ -135,14 +220,13 @@ class Game(ABC, Generic[S, A]):
             raise IllegalMoveError("over", "the game is over")
         elif why := self.refusal(state, action):
             raise IllegalMoveError("action", why)
-        return self.apply(state, action)
 
 
 class Bot(Protocol):
-    """Something that plays: called with the game, the state as its player may see it, and that player."""
+    """Something that plays: it is given the game, the player's view of the state, and the player."""
 
     def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
-        """A legal action. The same calls in the same order give the same answers."""
+        """Return a legal action. The same calls in the same order give the same answers."""
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -150,7 +234,7 @@ class Bot(Protocol):
 
 
 def drawn(game: Game[S, A], state: S, chance: random.Random) -> A:
-    """An outcome of chance by its weights."""
+    """Return an outcome of chance at random, by the weights."""
     outcomes = game.chance_outcomes(state)
     ticket = chance.randrange(sum(weight for _, weight in outcomes))
     for outcome, weight in outcomes:
@@ -162,16 +246,23 @@ def drawn(game: Game[S, A], state: S, chance: random.Random) -> A:
 
 @dataclass
 class Match(Generic[S, A]):
-    """A game being played: chance draws by the seed, players act by `act`. `actions` are those of the players.
+    """A game in progress: chance draws by the seed, players act by `act`. `actions` holds those of the players.
 
-    `drawn` holds what chance did since the players' last action, for telling it.
+    `script`: outcomes (or their texts) that chance follows first, such as the order of a deck. `drawn` holds what chance did
+    since the players' last action.
     """
 
     game: Game[S, A]
     seed: int
+    script: Sequence[A | str] = ()
 
     def __post_init__(self) -> None:
+        self.script = tuple(self.game.parse_action(item) if isinstance(item, str) else item for item in self.script)
+        self._begin()
+
+    def _begin(self) -> None:
         self._chance = random.Random(self.seed)
+        self._scripted = 0
         self.actions: list[A] = []
         self.state = self.game.initial()
         self.drawn: list[A] = []
@@ -179,35 +270,59 @@ class Match(Generic[S, A]):
 
     def _draw(self) -> None:
         while self.game.to_act(self.state) == CHANCE:
-            self.drawn.append(drawn(self.game, self.state, self._chance))
+            self.drawn.append(self._outcome())
             self.state = self.game.apply(self.state, self.drawn[-1])
 
+    def _outcome(self) -> A:
+        if self._scripted == len(self.script):
+            return drawn(self.game, self.state, self._chance)
+        outcome = self.script[self._scripted]
+        if outcome not in {possible for possible, _ in self.game.chance_outcomes(self.state)}:
+            raise IllegalMoveError("script", f"outcome {self._scripted + 1} of the script cannot be drawn now")
+        self._scripted += 1
+        return outcome
+
     def act(self, action: A) -> None:
-        """The player who acts does this; raises `IllegalMoveError`."""
-        state = self.game.act(self.state, action)
-        self.state = state
+        """Have the player who acts do this; raise `IllegalMoveError` if it is illegal."""
+        self.game.check(self.state, action)
+        self._take(action)
+
+    def _take(self, action: A) -> None:
+        self.state = self.game.apply(self.state, action)
         self.actions.append(action)
         self.drawn.clear()
         self._draw()
 
+    def undo(self, count: int = 1) -> None:
+        """Take back the last `count` actions of players, and what chance did after them; raise `InputError` if there are fewer.
+
+        Chance draws the same again after the same actions.
+        """
+        if not 0 <= count <= len(self.actions):
+            raise InputError(Fault("undo", f"{count} actions cannot be taken back", f"0 to {len(self.actions)}"))
+        kept = self.actions[: len(self.actions) - count]
+        self._begin()
+        for action in kept:
+            self._take(action)
+
     @property
     def is_over(self) -> bool:
-        """Whether nothing more happens."""
+        """Whether the game is over."""
         return self.game.is_over(self.state)
 
     def play(self, bots: Sequence[Bot]) -> None:
-        """Let bots play it to its end, one a player."""
+        """Let bots play the match to its end, one for each player."""
         while not self.is_over:
             player = self.game.to_act(self.state)
             self.act(bots[player].choose(self.game, self.game.view(self.state, player), player))
 
 
-def replay(game: Game[S, A], seed: int, actions: Iterable[A | str]) -> Match[S, A]:
-    """The match that this seed and these actions (or their texts) make.
+def replay(game: Game[S, A], seed: int, actions: Iterable[A | str], script: Sequence[A | str] = ()) -> Match[S, A]:
+    """Return the match of this seed, script and actions (or their texts).
 
-    Raises `IllegalMoveError` with the number of the first illegal action, `NotationError` for one that cannot be read.
+    Raise `IllegalMoveError` with the number of the first illegal action, `NotationError` for one that cannot be read.
     """
-    match = Match(game, seed)
+    match = Match(game, seed, script)
     for number, action in enumerate(actions, start=1):
         try:
             match.act(game.parse_action(action) if isinstance(action, str) else action)
@@ -225,38 +340,43 @@ MATCH_SCHEMA = "shunt-match/1"
 
 
 def match_to_json(match: Match[S, A]) -> dict[str, Any]:
-    """A match as its game, options, seed and actions: all that makes it again."""
+    """Return a match as its game, options, seed, script and actions: all that reproduces it."""
     game = match.game
-    told: dict[str, Any] = {"schema": MATCH_SCHEMA, "game": game.name, "players": game.players}
-    told |= {"options": game.options_to_json(), "seed": match.seed}
-    return told | {"actions": [game.action_text(action) for action in match.actions]}
+    data: dict[str, Any] = {"schema": MATCH_SCHEMA, "game": game.name, "players": game.players}
+    data |= {"options": game.options_to_json(), "seed": match.seed}
+    if match.script:
+        data["script"] = [item if isinstance(item, str) else game.action_text(item) for item in match.script]
+    return data | {"actions": [game.action_text(action) for action in match.actions]}
 
 
 def match_from_json(data: Any, make: Callable[..., Game[Any, Any]]) -> Match[Any, Any]:
-    """Play a match again from `match_to_json`; `make(name, players, **options)` makes its game. Raises `InputError`."""
+    """Replay a match from `match_to_json`; `make(name, players, **options)` makes its game. Raise `InputError`."""
     if not isinstance(data, dict) or data.get("schema") != MATCH_SCHEMA:
-        raise InputError(Fault("schema", "this is no saved game", f'schema = "{MATCH_SCHEMA}"'))
-    kinds: dict[str, type] = {"game": str, "players": int, "options": dict, "seed": int, "actions": list}
+        raise InputError(Fault("schema", "this is not a saved game", f'schema = "{MATCH_SCHEMA}"'))
+    data = {"script": []} | data
+    kinds: dict[str, type] = {"game": str, "players": int, "options": dict, "seed": int, "script": list, "actions": list}
     faults = [
         Fault(key, f"{data.get(key)!r}", f"a saved game has a value of the kind {kind.__name__} here")
         for key, kind in kinds.items()
         if not isinstance(data.get(key), kind) or isinstance(data.get(key), bool)
     ]
-    if not faults and not all(isinstance(action, str) for action in data["actions"]):
-        faults.append(Fault("actions", "not a list of texts", "actions as they are written"))
+    for key in ("script", "actions"):
+        if not faults and not all(isinstance(item, str) for item in data[key]):
+            faults.append(Fault(key, "not a list of texts", "actions as they are written"))
     if faults:
         raise InputError(faults)
     try:
         game = make(data["game"], data["players"], **data["options"])
-        return replay(game, data["seed"], data["actions"])
+        return replay(game, data["seed"], data["actions"], data["script"])
     except TypeError as error:
         raise InputError(Fault("options", str(error), "the options of the game")) from None
     except IllegalMoveError as error:
-        raise InputError(Fault("actions", str(error), "the actions of one match, in order")) from None
+        place = "script" if error.rule == "script" else "actions"
+        raise InputError(Fault(place, str(error), "the actions of one match, in order")) from None
 
 
 def playthrough(game: Game[S, A], seed: int, bots: Sequence[Bot]) -> str:
-    """One whole game as text, every state, draw and action: to be kept and compared."""
+    """Return one whole game as text, with every state, draw and action, to be stored and compared."""
     chance, state, lines = random.Random(seed), game.initial(), []
     lines.append(f"{game.name}, {game.players} players, seed {seed}")
     while not game.is_over(state):

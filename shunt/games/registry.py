@@ -1,26 +1,89 @@
-"""The games by name, imported when they are asked for."""
+"""Games and bots by name, imported when they are asked for.
+
+A bot is named as `NAME` or `NAME:KEY=VALUE:…`, such as `random`, `planner:reach=2`, `search:iterations=500`; the keys are the
+keywords of its factory. Every game has the bots of `BOTS`, and those that its class names in `Game.bots`.
+"""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.games.protocol import Game
+from shunt.games.protocol import Bot, Game
 
-GAMES = {"hump-yard": "shunt.games.hump_yard:HumpYard"}
+GAMES = {"hump-yard": "shunt.games.hump_yard.game:HumpYard"}
 """Name → where its class is (`module:attribute`)."""
+
+BOTS = {"random": "shunt.games.bots:RandomBot", "greedy": "shunt.games.bots:GreedyBot"}
+"""Bots that play every game: name → where its factory is (`module:attribute`)."""
 
 
 def game_class(name: str) -> type[Game[Any, Any]]:
-    """The class of a game; raises `InputError` for a name that is none."""
+    """Return the class of a game; raise `InputError` for an unknown name."""
     if name not in GAMES:
-        raise InputError(Fault("game", f"there is no game {name!r}", "one of " + ", ".join(sorted(GAMES))))
-    module, _, attribute = GAMES[name].partition(":")
-    found: type[Game[Any, Any]] = getattr(import_module(module), attribute)
+        raise InputError(Fault("game", f"unknown game {name!r}", "one of " + ", ".join(sorted(GAMES))))
+    found: type[Game[Any, Any]] = _found(GAMES[name])
     return found
 
 
 def make_game(name: str, players: int, **options: Any) -> Game[Any, Any]:
-    """A game by its name; raises `InputError` for bad options, `TypeError` for unknown ones."""
+    """Make a game by its name; raise `InputError` for bad options, `TypeError` for unknown ones."""
     return game_class(name)(players, **options)
+
+
+def bot_names(game: type[Game[Any, Any]]) -> tuple[str, ...]:
+    """Return the names of all bots that play a game: the general ones, then its own."""
+    return (*BOTS, *(name for name in game.bots if name not in BOTS))
+
+
+def bot_options(game: type[Game[Any, Any]], name: str) -> dict[str, Any]:
+    """Return the options of a bot with their defaults."""
+    parameters = list(inspect.signature(_factory(game, name)).parameters.values())[1:]
+    return {parameter.name: parameter.default for parameter in parameters}
+
+
+def make_bot(game: type[Game[Any, Any]], text: str, seed: int, **defaults: Any) -> Bot:
+    """Make a bot of a game from `NAME` or `NAME:KEY=VALUE:…`; raise `InputError` for what cannot be read.
+
+    `defaults` are options for those bots that have them.
+    """
+    name, *settings = text.split(":")
+    known = bot_options(game, name)
+    options = {key: value for key, value in defaults.items() if key in known}
+    faults = []
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        if key not in known:
+            faults.append(Fault("bots", f"{name!r} has no option {key!r}", "one of " + (", ".join(known) or "none")))
+            continue
+        try:
+            options[key] = _read(value, known[key])
+        except ValueError:
+            faults.append(Fault("bots", f"{setting!r} cannot be read", f"such as {key}={known[key]}"))
+    if faults:
+        raise InputError(faults)
+    return _factory(game, name)(seed, **options)
+
+
+def _factory(game: type[Game[Any, Any]], name: str) -> Callable[..., Bot]:
+    if name not in bot_names(game):
+        raise InputError(Fault("bots", f"unknown bot {name!r}", "one of " + ", ".join(bot_names(game))))
+    factory: Callable[..., Bot] = _found(game.bots[name] if name in game.bots else BOTS[name])
+    return factory
+
+
+def _read(text: str, default: Any) -> Any:
+    """Return the value of an option, of the type of its default."""
+    if isinstance(default, bool):
+        if text not in ("true", "false"):
+            raise ValueError(text)
+        return text == "true"
+    return text if default is None else type(default)(text)
+
+
+def _found(where: str) -> Any:
+    module, _, attribute = where.partition(":")
+    return getattr(import_module(module), attribute)

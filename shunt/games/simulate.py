@@ -15,9 +15,8 @@ from math import sqrt
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.games.bots import REACH, make_bot
 from shunt.games.protocol import Match
-from shunt.games.registry import make_game
+from shunt.games.registry import game_class, make_bot, make_game
 from shunt.generate.workers import local_crew, map_shards
 
 Z = 1.959964  # 95 %
@@ -59,7 +58,7 @@ def play_game(game: str, bots: Sequence[str], seed: int, number: int, *, reach: 
     seated = (*bots[turn:], *bots[:turn])
     seeds = random.Random(f"{seed}/{number}")
     match: Match[Any, Any] = Match(make_game(game, len(bots), **options), seeds.getrandbits(48))
-    match.play([make_bot(name, seeds.getrandbits(48), reach) for name in seated])
+    match.play([make_bot(type(match.game), name, seeds.getrandbits(48), reach=reach) for name in seated])
     rules = match.game
     return Outcome(seated, rules.scores(match.state), rules.winners(match.state), getattr(match.state, "turn", 0))
 
@@ -71,7 +70,7 @@ def simulate(
     *,
     seed: int = 0,
     workers: int = 1,
-    reach: int = REACH,
+    reach: int = 3,
     options: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
@@ -87,7 +86,7 @@ def simulate(
     options = dict(options or {})
     make_game(game, len(bots), **options)
     for name in bots:
-        make_bot(name, 0)
+        make_bot(game_class(game), name, 0)
     work = partial(play_game, game, tuple(bots), seed, reach=reach, options=options)
     found: dict[int, Outcome] = {}
 
@@ -101,19 +100,10 @@ def simulate(
             for number in range(games):
                 done(number, work(number))
         else:
-            map_shards(local_crew(min(workers, games), warm_tables), work, range(games), done)
+            map_shards(local_crew(min(workers, games), game_class(game).warm), work, range(games), done)
     except KeyboardInterrupt:
         pass  # what is played is not lost
     return [found[number] for number in takewhile(found.__contains__, range(games))]
-
-
-def warm_tables() -> None:
-    """Compile the kernels of tables and single orders, so that workers find them in the cache."""
-    from shunt.humpyard.bids import bid_table, check_bid
-    from shunt.track.yard import Yard
-
-    bid_table(Yard(), "AB")
-    check_bid(Yard.parse("5u_62r1@2,1"), "AB", "BA")
 
 
 def standings(outcomes: Sequence[Outcome]) -> list[Standing]:

@@ -6,9 +6,12 @@ from dataclasses import replace
 import pytest
 
 from shunt.errors import IllegalMoveError, InputError
-from shunt.games.bots import Planner, RandomBot, TableReader, joining_builds, make_bot
-from shunt.games.hump_yard import Act, HumpYard
+from shunt.games.bots import RandomBot
+from shunt.games.hump_yard.bots import Planner, TableReader, joining_builds
+from shunt.games.hump_yard.game import HumpYard
+from shunt.games.hump_yard.state import Act
 from shunt.games.protocol import Match
+from shunt.games.registry import make_bot
 from shunt.games.simulate import simulate, standings, wilson
 from shunt.humpyard.bids import check_bid
 from shunt.humpyard.table_cache import TableStore, track_in_use
@@ -259,7 +262,7 @@ def test_bad_simulations(bad):
     arguments = {"bots": ["reader", "random"], "games": 1, **bad}
     with pytest.raises(InputError):
         simulate("hump-yard", **arguments)
-    assert isinstance(make_bot("random", 1), RandomBot)
+    assert isinstance(make_bot(HumpYard, "random", 1), RandomBot)
 
 
 def test_yards_on_the_table_are_real():

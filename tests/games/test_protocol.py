@@ -138,9 +138,47 @@ def test_illegal_actions_are_refused(name):
         make(name, 9)
 
 
+@every_game
+def test_actions_are_taken_back(name):
+    for match in playouts(name, 1):
+        states = [replay(match.game, match.seed, match.actions[:number]).state for number in range(len(match.actions) + 1)]
+        actions = list(match.actions)
+        match.undo()
+        assert match.state == states[-2]
+        match.undo(len(actions) - 1)
+        assert (match.actions, match.state) == ([], states[0])
+        with pytest.raises(InputError, match="undo"):
+            match.undo()
+        for action in actions:
+            match.act(action)
+        assert match.state == states[-1]
+
+
+def test_a_script_fixes_what_chance_does():
+    match = Match(HighCard(2), 1, script=["6", "2"])
+    assert match.state.cards == (6, 2)
+    match.act("fold")
+    saved = json.loads(json.dumps(match_to_json(match)))
+    assert saved["script"] == ["6", "2"]
+    assert match_from_json(saved, make).state == match.state
+    match.undo()
+    assert match.state.cards == (6, 2)
+    first = {Match(HighCard(3), seed, script=["4"]).state.cards[0] for seed in range(20)}
+    rest = {Match(HighCard(3), seed, script=["4"]).state.cards[1:] for seed in range(20)}
+    assert first == {4}
+    assert len(rest) > 5
+    with pytest.raises(IllegalMoveError, match="outcome 2 of the script"):
+        Match(HighCard(2), 1, script=["6", "6"])
+    with pytest.raises(InputError, match="outcome 2 of the script"):
+        match_from_json(saved | {"script": ["6", "6"]}, make)
+
+
 @pytest.mark.parametrize(
     "change",
     [
+        {"script": "tile 62"},
+        {"script": [1]},
+        {"script": ["pass"]},
         {"schema": "x"},
         {"seed": "1"},
         {"actions": [1]},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shunt.cli.options import say
 from shunt.errors import NotationError
-from shunt.games.hump_yard import Act, HumpState
+from shunt.games.hump_yard.state import Act, HumpState
 from shunt.rules.hump import Hump, Stop
 from shunt.rules.hump_moves import judge, legal_moves
 from shunt.rules.position import Position

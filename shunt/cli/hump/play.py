@@ -14,11 +14,11 @@ from shunt.cli.options import knows_unicode, say
 from shunt.cli.printing import show_picture
 from shunt.errors import Fault, InputError, NotationError
 from shunt.files.document import write_text_atomically
-from shunt.games.bots import BOTS, make_bot
-from shunt.games.hump_text import attempt_text
-from shunt.games.hump_yard import REVEALED, HumpState
+from shunt.games.hump_yard.game import HumpYard
+from shunt.games.hump_yard.state import REVEALED, HumpState
+from shunt.games.hump_yard.text import attempt_text
 from shunt.games.protocol import Match, match_from_json, match_to_json
-from shunt.games.registry import make_game
+from shunt.games.registry import bot_names, make_bot, make_game
 from shunt.humpyard.table_cache import shared_store
 
 YOU = 0
@@ -46,7 +46,7 @@ class Table:
     def new(cls, bots: Sequence[str], seed: int, reach: int, options: Mapping[str, Any]) -> Table:
         """A new game; raises `InputError` for unknown bots, too few or too many of them."""
         for name in bots:
-            make_bot(name, 0)
+            make_bot(HumpYard, name, 0)
         game = make_game("hump-yard", 1 + len(bots), **options)
         return cls(Match(game, seed), ("you", *bots), reach)
 
@@ -62,7 +62,7 @@ class Table:
         try:
             match = match_from_json(data, make_game)
             seats, reach = tuple(data.get("seats", ())), data.get("reach", 3)
-            if len(seats) != match.game.players or not {*seats[1:]} <= {*BOTS} or match.game.name != "hump-yard":
+            if len(seats) != match.game.players or not {*seats[1:]} <= {*bot_names(HumpYard)} or match.game.name != "hump-yard":
                 raise InputError(Fault("seats", f"{list(seats)}", "you and a bot for each other player"))
             if not isinstance(reach, int) or not 2 <= reach <= 5:
                 raise InputError(Fault("reach", repr(reach), "2 to 5"))
@@ -102,7 +102,7 @@ class Table:
         # Afresh for every action: a game that was saved goes on as it would have gone.
         seed = random.Random(f"{self.match.seed}/{player}/{len(self.match.actions)}").getrandbits(48)
         game = self.match.game
-        return make_bot(self.seats[player], seed, self.reach).choose(game, game.view(self.state, player), player)
+        return make_bot(HumpYard, self.seats[player], seed, reach=self.reach).choose(game, game.view(self.state, player), player)
 
     def _name(self, player: int) -> str:
         return "you" if player == YOU else f"player {player} ({self.seats[player]})"

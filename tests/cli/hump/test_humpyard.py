@@ -15,7 +15,8 @@ import pytest
 from shunt.cli import main
 from shunt.cli.hump.play import Table
 from shunt.games import simulate
-from shunt.games.hump_yard import Act, HumpYard
+from shunt.games.hump_yard.game import HumpYard
+from shunt.games.hump_yard.state import Act
 from shunt.games.protocol import Match, match_to_json
 from tests.cli.running import START, environment, listen_to_interrupts, wait_for
 
@@ -115,7 +116,7 @@ def test_refused_actions_are_told_why(run, tmp_path):
     ):
         assert told in out, told
     assert out.count("a bid is 1 to 20 moves") == 2
-    assert "not to be done now" not in out
+    assert "not allowed now" not in out
 
 
 def test_a_game_that_could_not_be_saved_is_not_begun(run, tmp_path):
@@ -209,9 +210,9 @@ def test_a_simulation_shows_at_once_that_it_has_begun():
     ("args", "word"),
     [
         (["simulate", "--bots", "reader"], "players"),
-        (["simulate", "--bots", "reader,nobody"], "no bot"),
+        (["simulate", "--bots", "reader,nobody"], "unknown bot"),
         (["simulate", "--turns", "99"], "turns"),
-        (["play", "--bots", "a"], "no bot"),
+        (["play", "--bots", "a"], "unknown bot"),
         (["play", "--resume", "nowhere.json"], "nowhere.json"),
         (["play", "--resume", __file__], "test_humpyard.py"),
     ],

@@ -11,80 +11,19 @@ may type their moves instead.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from shunt.errors import Fault, InputError, NotationError
+from shunt.games.hump_yard import refusals
+from shunt.games.hump_yard import text as texts
+from shunt.games.hump_yard.state import LONGEST, MOST_MOVES, REVEALED, TURNS, Act, Attempt, HumpState
 from shunt.games.protocol import CHANCE, OVER, Game, Weighted
 from shunt.humpyard.adviser import COLOURS, COPIES_OF_COLOUR
 from shunt.rules.hump import MAX_CARS, STOPS, Stop
 from shunt.track.tiles import COPIES, KINDS, distinct_turns
-from shunt.track.yard import PlacedTile, Yard
-
-TURNS = 20
-MOST_MOVES = 20
-REVEALED = 2  # car cards at the beginning of the bidding
-LONGEST = 5  # cars to which the train may be extended, unless the game is made otherwise
-
-_TILE = re.compile(r"build (?P<kind>\d+|end)(?:r(?P<turn>[0-3]))?@(?P<column>-?\d+),(?P<row>-?\d+)")
-_BID = re.compile(r"bid (?P<cars>\d+):(?P<moves>\d+)")
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Act:
-    """An action or an outcome of chance. `what` says which of the other fields count.
-
-    `tile` and `car` (chance reveals `name`), `next` (chance: `name` is next in the order), `build` (tile `name` at a cell),
-    `bid` (`cars` in `moves`), `pass`, `extend`, and for an attempt by hand `moves` (`typed`), `optimum` or `give up`.
-    """
-
-    what: str
-    name: str = ""
-    at: tuple[int, int] = (0, 0)
-    turn: int = 0
-    cars: int = 0
-    moves: int = 0
-    typed: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A bidder's attempt at a train in a required order (lead car first), and whether it held."""
-
-    player: int
-    cars: int
-    moves: int
-    order: tuple[str, ...]
-    holds: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HumpState:
-    """What lies on the table. `bag` counts the tiles left by `KINDS`, `deck` the car cards left by `COLOURS`.
-
-    `phase`: tiles, cars and shuffle are chance's; build, bid and attempt belong to the first player of `waiting`; over.
-    `train`: the cars revealed, in order. `extended`: the player who acts has extended it and must bid on all of it.
-    `bids`: (player, cars, moves). `order`: what is drawn so far of the order of the first `trying` cars. `attempts`: those
-    of this turn, or, until bidding begins again, of the last.
-    """
-
-    turn: int
-    phase: str
-    start: int
-    yards: tuple[Yard, ...]
-    points: tuple[int, ...]
-    bag: tuple[int, ...]
-    deck: tuple[int, ...]
-    offer: tuple[str, ...] = ()
-    waiting: tuple[int, ...] = ()
-    train: tuple[str, ...] = ()
-    extended: bool = False
-    bids: tuple[tuple[int, int, int], ...] = ()
-    trying: int = 0
-    order: tuple[str, ...] = ()
-    attempts: tuple[Attempt, ...] = ()
+from shunt.track.yard import Yard
 
 
 class HumpYard(Game[HumpState, Act]):
@@ -96,6 +35,13 @@ class HumpYard(Game[HumpState, Act]):
 
     name = "hump-yard"
     seats = (2, 3, 4)
+    title = "Hump Yard"
+    summary = "Build a hump yard, bid on trains whose order is not known yet, and sort them within your bid."
+    command = "humpyard"
+    bots: ClassVar[Mapping[str, str]] = {
+        "reader": "shunt.games.hump_yard.bots:TableReader",
+        "planner": "shunt.games.hump_yard.bots:Planner",
+    }
 
     def __init__(
         self,
@@ -107,7 +53,7 @@ class HumpYard(Game[HumpState, Act]):
         stop: Stop = "farthest",
         by_hand: Iterable[int] = (),
     ) -> None:
-        """Raises `InputError` with every fault of the options."""
+        """Raise `InputError` with every fault of the options."""
         super().__init__(players)
         self.turns, self.copies, self.longest, self.stop = turns, copies, longest, stop
         self.by_hand = tuple(sorted(set(by_hand)))
@@ -121,7 +67,7 @@ class HumpYard(Game[HumpState, Act]):
             if not isinstance(value, int) or not low <= value <= high
         ]
         if stop not in STOPS:
-            faults.append(Fault("stop", f"{stop!r} is no stop rule", "one of " + ", ".join(STOPS)))
+            faults.append(Fault("stop", f"{stop!r} is not a stop rule", "one of " + ", ".join(STOPS)))
         if not set(self.by_hand) <= set(range(players)):
             faults.append(Fault("by_hand", f"{list(self.by_hand)}", f"players are numbered 0 to {players - 1}"))
         if faults:
@@ -130,20 +76,20 @@ class HumpYard(Game[HumpState, Act]):
     # ---------------------------------------------------------------------------------------------------------- protocol
 
     def initial(self) -> HumpState:
-        """Five headings each; the first player starts."""
+        """Return yards of five headings; player 0 starts."""
         players = self.players
         return HumpState(
             1, "tiles", 0, (Yard(),) * players, (0,) * players, (COPIES,) * len(KINDS), (self.copies,) * len(COLOURS)
         )
 
     def to_act(self, state: HumpState) -> int:
-        """Chance, nobody, or the first who waits."""
+        """Return chance, nobody, or the first player of `waiting`."""
         if state.phase == "over":
             return OVER
         return CHANCE if state.phase in ("tiles", "cars", "shuffle") else state.waiting[0]
 
     def legal_actions(self, state: HumpState) -> tuple[Act, ...]:
-        """Every build, or every bid with pass and extension; of an attempt by hand only what needs no typing."""
+        """Return every build, or every bid with pass and extension; of an attempt by hand only what needs no typed moves."""
         if state.phase == "build":
             sites = state.yards[state.waiting[0]].sites
             builds = [Act("build", kind, at, turn) for kind in set(state.offer) for at in sites for turn in distinct_turns(kind)]
@@ -156,7 +102,7 @@ class HumpYard(Game[HumpState, Act]):
         return (Act("give up"), Act("optimum")) if state.phase == "attempt" else ()
 
     def is_legal(self, state: HumpState, action: Act) -> bool:
-        """As listed, and in an attempt by hand any moves that can be read."""
+        """Return whether an action is listed; in an attempt by hand all typed moves are allowed as well."""
         if state.phase == "attempt" and action.what == "moves":
             return True
         if state.phase == "build" and action.what == "build":
@@ -165,21 +111,19 @@ class HumpYard(Game[HumpState, Act]):
         return action in self.legal_actions(state)
 
     def refusal(self, state: HumpState, action: Act) -> str:
-        """Why this is not to be done now, and what is; empty if it is legal."""
+        """Return why an action is not allowed now and what is; empty if it is legal."""
         if self.is_legal(state, action):
             return ""
-        from shunt.games.hump_refusals import refused_bid, refused_build
-
         if state.phase == "build":
-            return refused_build(state, action)
+            return refusals.refused_build(state, action)
         if state.phase == "bid":
-            return refused_bid(state, action, self.longest)
+            return refusals.refused_bid(state, action, self.longest)
         if state.phase == "attempt":
             return "a train is to be sorted now: by your moves, by optimum or not at all (give up)"
         return super().refusal(state, action)
 
     def chance_outcomes(self, state: HumpState) -> tuple[Weighted[Act], ...]:
-        """The next tile or car card revealed, or the next car of the order."""
+        """Return the tiles or car cards that may be revealed next, or the next cars of the order."""
         if state.phase == "tiles":
             return tuple(sorted((Act("tile", kind), left) for kind, left in zip(KINDS, state.bag, strict=True) if left))
         if state.phase == "cars":
@@ -192,7 +136,7 @@ class HumpYard(Game[HumpState, Act]):
         return ()
 
     def apply(self, state: HumpState, action: Act) -> HumpState:
-        """The state after an action or outcome."""
+        """Return the state after an action or outcome."""
         if action.what in ("tile", "car", "next"):
             return self._drawn(state, action)
         if action.what == "build":
@@ -206,18 +150,35 @@ class HumpYard(Game[HumpState, Act]):
         return self._tried(state, self._holds(state, action))
 
     def scores(self, state: HumpState) -> tuple[int, ...]:
-        """Car cards won."""
+        """Return the car cards that each player has won."""
         return state.points
 
     def options_to_json(self) -> dict[str, Any]:
-        """The keywords of the constructor."""
-        told: dict[str, Any] = {"turns": self.turns, "copies": self.copies, "longest": self.longest, "stop": self.stop}
-        return told | {"by_hand": list(self.by_hand)}
+        """Return the keywords of the constructor."""
+        options: dict[str, Any] = {"turns": self.turns, "copies": self.copies, "longest": self.longest, "stop": self.stop}
+        return options | {"by_hand": list(self.by_hand)}
+
+    def most_actions(self) -> int:
+        """Return a bound: in each turn a build, a bid after every possible extension, and an attempt for each bid."""
+        return self.turns * self.players * (self.longest + 2)
+
+    def most_choices(self) -> int:
+        """Return a bound on the builds in one turn: every tile on offer, in every turn, at every edge of the yard."""
+        tiles = len(Yard().all_tiles) + self.turns
+        return self.players * 4 * 4 * tiles
+
+    @classmethod
+    def warm(cls) -> None:
+        """Compile the kernels of tables and single orders, so that workers find them in the cache."""
+        from shunt.humpyard.bids import bid_table, check_bid
+
+        bid_table(Yard(), "AB")
+        check_bid(Yard.parse("5u_62r1@2,1"), "AB", "BA")
 
     # -------------------------------------------------------------------------------------------------------------- turns
 
     def clockwise(self, start: int) -> tuple[int, ...]:
-        """All players, beginning with `start`."""
+        """Return all players, clockwise from `start`."""
         return tuple((start + step) % self.players for step in range(self.players))
 
     def _drawn(self, state: HumpState, action: Act) -> HumpState:
@@ -312,48 +273,24 @@ class HumpYard(Game[HumpState, Act]):
     # --------------------------------------------------------------------------------------------------------------- text
 
     def action_text(self, action: Act) -> str:
-        """`build 62r1@2,1`, `bid 3:5`, `extend`, `moves A q0>2.2.NS; B q1>…`, and the like."""
-        if action.what == "build":
-            return f"build {PlacedTile(action.at, action.name, action.turn)}"
-        if action.what == "bid":
-            return f"bid {action.cars}:{action.moves}"
-        if action.what == "moves":
-            return f"moves {'; '.join(action.typed)}"
-        return f"{action.what} {action.name}".rstrip()
+        """Return `build 62r1@2,1`, `bid 3:5`, `extend`, and the like."""
+        return texts.action_text(action)
 
     def parse_action(self, text: str) -> Act:
-        """Read what `action_text` writes; raises `NotationError`."""
-        text = " ".join(text.split())
-        if found := _TILE.fullmatch(text):
-            return Act("build", found["kind"], (int(found["column"]), int(found["row"])), int(found["turn"] or 0))
-        if found := _BID.fullmatch(text):
-            return Act("bid", cars=int(found["cars"]), moves=int(found["moves"]))
-        if text.startswith("moves "):
-            return Act("moves", typed=tuple(filter(None, map(str.strip, text[6:].split(";")))))
-        what, _, name = text.partition(" ")
-        if text in ("pass", "extend", "optimum", "give up"):
-            return Act(text)
-        if what == "tile" and name in KINDS or what in ("car", "next") and name in COLOURS:
-            return Act(what, name)
-        raise NotationError(f"{text!r} is no action; they are such as build 62r1@2,1, bid 3:5, extend, pass")
+        """Read what `action_text` writes; raise `NotationError` for anything else."""
+        return texts.parse_action(text)
 
     def state_to_json(self, state: HumpState) -> dict[str, Any]:
-        """Every field of the state, yards as their compact texts."""
-        from shunt.games.hump_text import state_to_json
-
-        return state_to_json(state)
+        """Return every field of the state, yards as their compact texts."""
+        return texts.state_to_json(state)
 
     def state_from_json(self, data: Mapping[str, Any]) -> HumpState:
-        """A state from `state_to_json`; raises `InputError`."""
-        from shunt.games.hump_text import state_from_json
-
-        return state_from_json(data)
+        """Read what `state_to_json` writes; raise `InputError` for anything else."""
+        return texts.state_from_json(data)
 
     def describe(self, state: HumpState) -> str:
-        """Points, yards, what is on offer, the train and the bids, in plain lines."""
-        from shunt.games.hump_text import describe
-
-        return describe(state)
+        """Return points, yards, what is on offer, the train and the bids, in plain lines."""
+        return texts.describe(state)
 
 
 def _one_less(counts: tuple[int, ...], index: int) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shunt.games.hump_yard import MOST_MOVES, REVEALED, Act, HumpState
+from shunt.games.hump_yard.state import MOST_MOVES, REVEALED, Act, HumpState
 from shunt.track.tiles import KINDS, distinct_turns
 from shunt.track.yard import PlacedTile, Yard
 

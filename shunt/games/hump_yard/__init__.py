@@ -1,0 +1,1 @@
+"""The game of Hump Yard: state (values), text, refusals, game (the rules), bots."""

@@ -1,0 +1,96 @@
+"""Actions and states of the game of Hump Yard as text for people and as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from shunt.errors import Fault, InputError, NotationError
+from shunt.games.hump_yard.state import Act, Attempt, HumpState
+from shunt.humpyard.adviser import COLOURS
+from shunt.track.tiles import KINDS
+from shunt.track.yard import PlacedTile, Yard
+
+_TILE = re.compile(r"build (?P<kind>\d+|end)(?:r(?P<turn>[0-3]))?@(?P<column>-?\d+),(?P<row>-?\d+)")
+_BID = re.compile(r"bid (?P<cars>\d+):(?P<moves>\d+)")
+
+
+def action_text(action: Act) -> str:
+    """Return `build 62r1@2,1`, `bid 3:5`, `extend`, `moves A q0>2.2.NS; B q1>…`, and the like."""
+    if action.what == "build":
+        return f"build {PlacedTile(action.at, action.name, action.turn)}"
+    if action.what == "bid":
+        return f"bid {action.cars}:{action.moves}"
+    if action.what == "moves":
+        return f"moves {'; '.join(action.typed)}"
+    return f"{action.what} {action.name}".rstrip()
+
+
+def parse_action(text: str) -> Act:
+    """Read what `action_text` writes; raise `NotationError` for anything else."""
+    text = " ".join(text.split())
+    if found := _TILE.fullmatch(text):
+        return Act("build", found["kind"], (int(found["column"]), int(found["row"])), int(found["turn"] or 0))
+    if found := _BID.fullmatch(text):
+        return Act("bid", cars=int(found["cars"]), moves=int(found["moves"]))
+    if text.startswith("moves "):
+        return Act("moves", typed=tuple(filter(None, map(str.strip, text[6:].split(";")))))
+    what, _, name = text.partition(" ")
+    if text in ("pass", "extend", "optimum", "give up"):
+        return Act(text)
+    if (what == "tile" and name in KINDS) or (what in ("car", "next") and name in COLOURS):
+        return Act(what, name)
+    raise NotationError(f"{text!r} is not an action; actions are such as build 62r1@2,1, bid 3:5, extend, pass")
+
+
+def describe(state: HumpState) -> str:
+    """Return points, yards, what is on offer, the train and the bids, in plain lines."""
+    over = state.phase == "over"
+    lines = [
+        "game over"
+        if over
+        else f"turn {state.turn}, {state.phase}; player {state.start} starts; {sum(state.deck)} car cards left"
+    ]
+    for player, (points, yard) in enumerate(zip(state.points, state.yards, strict=True)):
+        lines.append(f"player {player}: {points} cards, yard {yard}")
+    lines += [attempt_text(attempt) for attempt in state.attempts]
+    if state.offer:
+        lines.append(f"tiles {' '.join(state.offer)}")
+    if state.train:
+        lines.append(f"train {' '.join(state.train)}")
+    lines += [f"player {player} bids {cars} cars in {moves} moves" for player, cars, moves in state.bids]
+    if state.order:
+        lines.append(f"order {' '.join(state.order)}")
+    return "\n".join(lines)
+
+
+def attempt_text(attempt: Attempt) -> str:
+    """Return one attempt as a sentence."""
+    how = "succeeds" if attempt.holds else "fails"
+    return f"player {attempt.player} {how} to sort {' '.join(attempt.order)} in {attempt.moves} moves"
+
+
+def state_to_json(state: HumpState) -> dict[str, Any]:
+    """Return every field of the state by its name, yards as their compact texts."""
+    fields = {name: getattr(state, name) for name in HumpState.__slots__}
+    fields["yards"] = [str(yard) for yard in state.yards]
+    fields["attempts"] = [asdict(attempt) | {"order": list(attempt.order)} for attempt in state.attempts]
+    fields["bids"] = [list(bid) for bid in state.bids]
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
+
+
+def state_from_json(data: Mapping[str, Any]) -> HumpState:
+    """Read what `state_to_json` writes; raise `InputError` for anything else."""
+    if set(data) != set(HumpState.__slots__):
+        wrong = " ".join(sorted(set(data) ^ set(HumpState.__slots__)))
+        raise InputError(Fault("state", f"missing or unknown: {wrong}", "the fields of a state"))
+    try:
+        fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+        fields["yards"] = tuple(Yard.parse(text) for text in data["yards"])
+        fields["attempts"] = tuple(Attempt(**one | {"order": tuple(one["order"])}) for one in data["attempts"])
+        fields["bids"] = tuple((int(player), int(cars), int(moves)) for player, cars, moves in data["bids"])
+    except (TypeError, ValueError, KeyError) as error:
+        raise InputError(Fault("state", str(error), "what `state_to_json` writes")) from None
+    return HumpState(**fields)
