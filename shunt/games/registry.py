@@ -14,7 +14,10 @@ from typing import Any
 from shunt.errors import Fault, InputError
 from shunt.games.protocol import Bot, Game
 
-GAMES = {"hump-yard": "shunt.games.hump_yard.game:HumpYard"}
+GAMES = {
+    "express": "shunt.games.express.game:Express",
+    "hump-yard": "shunt.games.hump_yard.game:HumpYard",
+}
 """Name → where its class is (`module:attribute`)."""
 
 BOTS = {"random": "shunt.games.bots:RandomBot", "greedy": "shunt.games.bots:GreedyBot"}

@@ -1,0 +1,78 @@
+"""Who meets the condition of a caboose card when all trains are complete.
+
+Relative cabooses pay every player who shares the extreme; a caboose for the most of something pays nobody when nobody has
+any (option `most_of_none`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from shunt.games.express.cards import Caboose, halves
+from shunt.games.express.options import Options
+from shunt.games.express.trains import Train, colour_counts, railcars, run_bonuses, runs, train_value
+
+WILD_IN_SEQUENCE = 2
+
+
+def meeting(caboose: Caboose, trains: Sequence[Train], options: Options) -> tuple[bool, ...]:
+    """Return for each train whether it meets the condition."""
+    if not caboose.relative:
+        return tuple(_meets(caboose.condition, train, options) for train in trains)
+    if caboose.condition == "fewest-types":
+        types = [len(colour_counts(train)) for train in trains]
+        if options.all_wild == "excluded":
+            coloured = [count for count in types if count]
+            return tuple(count > 0 and count == min(coloured) for count in types)
+        return tuple(count == min(types) for count in types)
+    if caboose.condition == "lowest-value":
+        bonuses = run_bonuses(trains, options) if options.little_engine == "with-run" else (0,) * len(trains)
+        values = [train_value(train, options) + bonus for train, bonus in zip(trains, bonuses, strict=True)]
+        return tuple(value == min(values) for value in values)
+    amounts = [_AMOUNTS[caboose.condition](train, options) for train in trains]
+    most = max(amounts)
+    return tuple(amount == most and (most > 0 or options.most_of_none == "everybody") for amount in amounts)
+
+
+def caboose_points(caboose: Caboose | None, trains: Sequence[Train], options: Options) -> tuple[int, ...]:
+    """Return the points that the caboose gives to each player; none without a caboose."""
+    if caboose is None:
+        return (0,) * len(trains)
+    return tuple(caboose.points * met for met in meeting(caboose, trains, options))
+
+
+_AMOUNTS: dict[str, Callable[[Train, Options], int]] = {
+    "most-runs": lambda train, options: sum(run.halves >= 2 for run in runs(train, options)),
+    "most-of-a-type": lambda train, options: max(colour_counts(train).values(), default=0),
+    "most-wilds": lambda train, options: sum(not car.up for car in train),
+}
+
+
+def _meets(condition: str, train: Train, options: Options) -> bool:
+    if condition[0].isdigit():
+        return _has_sequence([int(value) for value in condition.split()], train, options)
+    return _CONDITIONS[condition](train, options)
+
+
+def _enough(count: int, wanted: int, options: Options) -> bool:
+    return count == wanted or count > wanted and options.counts == "at-least"
+
+
+_CONDITIONS: dict[str, Callable[[Train, Options], bool]] = {
+    "two-threes": lambda train, options: sum(_enough(count, 3, options) for count in colour_counts(train).values()) >= 2,
+    "a-five": lambda train, options: any(_enough(count, 5, options) for count in colour_counts(train).values()),
+    "no-fours": lambda train, options: all(half is None or half[1] != 4 for half in railcars(train)),
+    "no-mixed": lambda train, options: (
+        not any(halves(car.card)[0][0] != halves(car.card)[1][0] if car.up else options.wild_is_mixed == "yes" for car in train)
+    ),
+    "last-three": lambda train, options: bool(train) and train[-1].up and halves(train[-1].card)[1][1] == 3,
+    "no-run": lambda train, options: all(run.halves < 2 for run in runs(train, options)),
+}
+
+
+def _has_sequence(wanted: list[int], train: Train, options: Options) -> bool:
+    wild = WILD_IN_SEQUENCE if options.sequence_wild == "two" else 0
+    values = [half[1] if half else wild for half in railcars(train)]
+    if options.sequence_place == "end":
+        return values[-len(wanted) :] == wanted
+    return any(values[start : start + len(wanted)] == wanted for start in range(len(values)))

@@ -1,0 +1,215 @@
+"""The rules of Yardmaster Express on the protocol of games.
+
+One hand travels round the table: its holder draws a card, adds one card to the end of his train, face up if it couples or
+face down, and passes the rest to the next player. After 7, 6, 5 or 4 rounds the trains are scored. Shuffling the deck is a
+row of draws by chance; so are the start player and the caboose.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from shunt.errors import Fault, InputError, NotationError
+from shunt.games.express.cards import Caboose, find_caboose, halves, parse_card, rounds_for
+from shunt.games.express.options import RANDOM_CABOOSE, Options
+from shunt.games.express.scoring import Sheet, score_sheet, second_start, winners
+from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_from_json, state_to_json
+from shunt.games.express.trains import Car, fits, parse_car
+from shunt.games.express.views import determinize_view, view_of
+from shunt.games.protocol import CHANCE, OVER, Game, Weighted
+
+CHANCES = ("caboose", "deal", "draw", "start")
+
+
+class Act(NamedTuple):
+    """An action or an outcome of chance.
+
+    `play`: add the card `name`, face `down` or up. Of chance: `start` (a player), `caboose` (its name), `deal` and `draw`.
+    """
+
+    what: str
+    name: str
+    down: bool = False
+
+
+class Express(Game[ExpressState, Act]):
+    """Yardmaster Express for 2 to 5 players.
+
+    `start`: the start player, or None for a random one. Further keywords are those of `Options`.
+    """
+
+    name = "express"
+    seats = (2, 3, 4, 5)
+
+    def __init__(self, players: int, *, start: int | None = None, **options: Any) -> None:
+        """Raise `InputError` for a bad number of players or option, `TypeError` for an unknown one."""
+        super().__init__(players)
+        self.options = Options(**options)
+        if start is not None and (type(start) is not int or start not in range(players)):
+            raise InputError(Fault("start", f"{start!r}", f"a player, 0 to {players - 1}"))
+        self.start = start
+        self.rounds = rounds_for(players)
+        self.plies = players * self.rounds
+
+    # ---------------------------------------------------------------------------------------------------------- protocol
+
+    def initial(self) -> ExpressState:
+        """Return the state before the start player is chosen."""
+        return ExpressState(self.players)
+
+    def to_act(self, state: ExpressState) -> int:
+        """Return chance before and between the turns, else the holder of the hand."""
+        if len(state.past) == self.plies:
+            return OVER
+        return state.player if state.drawn else CHANCE
+
+    def legal_actions(self, state: ExpressState) -> tuple[Act, ...]:
+        """Return each card of the hand face up where it couples, and face down."""
+        if not state.drawn:
+            return ()
+        train = state.train(state.player)
+        return tuple(
+            Act("play", card, down)
+            for card in sorted({*state.hand, state.drawn})
+            for down in (False, True)
+            if down or fits(train, card)
+        )
+
+    def chance_outcomes(self, state: ExpressState) -> tuple[Weighted[Act], ...]:
+        """Return the start players, the cabooses, or the cards left in the deck."""
+        if state.drawn or len(state.past) == self.plies:
+            return ()
+        if state.start == UNKNOWN_START:
+            seats = range(self.players) if self.start is None else (self.start,)
+            return tuple((Act("start", str(seat)), 1) for seat in seats)
+        if not state.caboose and (possible := self.options.possible_cabooses()):
+            return tuple((Act("caboose", name), 1) for name in sorted(possible))
+        what = "deal" if len(state.hand) < self.players else "draw"
+        return tuple((Act(what, card), count) for card, count in sorted(state.deck().items()))
+
+    def apply(self, state: ExpressState, action: Act) -> ExpressState:
+        """Return the state after an action or an outcome."""
+        if action.what == "play":
+            return self._played(state, action)
+        if action.what == "start":
+            return replace(state, start=int(action.name))
+        if action.what == "caboose":
+            return replace(state, caboose=action.name)
+        if action.what == "deal":
+            return replace(state, hand=tuple(sorted((*state.hand, action.name))))
+        return replace(state, drawn=action.name)
+
+    def scores(self, state: ExpressState) -> tuple[int, ...]:
+        """Return the points as if the game ended now, those of game 1 included."""
+        totals = self.sheet(state).totals if state.past else (0,) * self.players
+        return tuple(map(sum, zip(totals, state.earlier, strict=True))) if state.earlier else totals
+
+    def winners(self, state: ExpressState) -> tuple[int, ...]:
+        """Return the winner or leader, ties broken by seat."""
+        return winners(self.scores(state), max(state.start, 0), state.direction, self.options)
+
+    def is_legal(self, state: ExpressState, action: Act) -> bool:
+        """Return whether the action is listed; with `illegal = "flip"` also any card of the hand face up."""
+        if action in self.legal_actions(state):
+            return True
+        in_hand = action.what == "play" and bool(state.drawn) and action.name in state.choices
+        return in_hand and self.options.illegal == "flip"
+
+    def refusal(self, state: ExpressState, action: Act) -> str:
+        """Return why an action is refused and which are legal; empty if it is legal."""
+        if self.is_legal(state, action):
+            return ""
+        legal = "; legal: " + ", ".join(map(self.action_text, self.legal_actions(state)))
+        if action.what != "play":
+            return f"{self.action_text(action)!r} is an outcome of chance, and a card is to be played now{legal}"
+        if action.name not in state.choices:
+            return f"{action.name} is not in the hand{legal}"
+        end = state.train(state.player)[-1].card
+        left, last = ("{}{}".format(*half) for half in (halves(action.name)[0], halves(end)[1]))
+        return f"{action.name} cannot follow {end}: {left} shares neither colour nor value with {last}{legal}"
+
+    # ------------------------------------------------------------------------------------------------------------ scoring
+
+    def caboose(self, state: ExpressState) -> Caboose | None:
+        """Return the caboose that is face up, if any."""
+        return find_caboose(state.caboose) if state.caboose else None
+
+    def sheet(self, state: ExpressState) -> Sheet:
+        """Return the score sheet of the game in progress."""
+        return score_sheet(state.trains, self.caboose(state), self.options)
+
+    # -------------------------------------------------------------------------------------------------------------- turns
+
+    def _played(self, state: ExpressState, action: Act) -> ExpressState:
+        hand = list(state.choices)
+        hand.remove(action.name)
+        up = not action.down and fits(state.train(state.player), action.name)
+        turn = Turn(state.hand, state.drawn, Car(action.name, up))
+        state = replace(state, hand=tuple(hand), drawn="", past=(*state.past, turn))
+        if len(state.past) == self.plies and state.game < self.options.games:
+            return self._second_game(state)
+        return state
+
+    def _second_game(self, state: ExpressState) -> ExpressState:
+        totals = self.sheet(state).totals
+        keeps = self.options.second_caboose == "same" or self.options.caboose != RANDOM_CABOOSE
+        caboose = state.caboose if keeps else ""
+        return ExpressState(self.players, 2, second_start(totals, state.start, self.options), caboose, earlier=totals)
+
+    # ------------------------------------------------------------------------------------------------------------- secrets
+
+    def view(self, state: ExpressState, player: int) -> ExpressState:
+        """Return the state without the hands of others and what they have buried; everything is open at the end."""
+        if len(state.past) == self.plies:
+            return state
+        return view_of(state, player, open_cards=self.options.buried == "open")
+
+    def determinize(self, view: ExpressState, player: int, chance: random.Random) -> ExpressState:
+        """Return a whole state that agrees with all that the player has seen."""
+        return view if len(view.past) == self.plies else determinize_view(view, player, chance)
+
+    # --------------------------------------------------------------------------------------------------------------- text
+
+    def action_text(self, action: Act) -> str:
+        """Return `R3|G4`, `R3|G4 down`, or of chance `start 1`, `caboose Executive`, `deal R3|G4`, `draw R3|G4`."""
+        return str(Car(action.name, not action.down)) if action.what == "play" else f"{action.what} {action.name}"
+
+    def parse_action(self, text: str) -> Act:
+        """Read what `action_text` writes; `R3|G4 up` and `R3|G4 --` too. Raises `NotationError`."""
+        what, _, name = " ".join(text.split()).partition(" ")
+        if what in ("deal", "draw"):
+            return Act(what, parse_card(name))
+        if what == "start" and re.fullmatch(r"[0-4]", name):
+            return Act(what, name)
+        if what == "caboose":
+            try:
+                return Act(what, find_caboose(name).name)
+            except InputError as error:
+                raise NotationError(error.faults) from None
+        car = parse_car(text)
+        if "|" not in car.card:
+            raise NotationError(Fault(repr(text.strip()), "the card that is laid face down is not named", "write R3|G4 down"))
+        return Act("play", car.card, not car.up)
+
+    def state_to_json(self, state: ExpressState) -> dict[str, Any]:
+        """Return every field of the state."""
+        return state_to_json(state)
+
+    def state_from_json(self, data: Mapping[str, Any]) -> ExpressState:
+        """Read a state; raises `InputError`."""
+        return state_from_json(data, self.players)
+
+    def options_to_json(self) -> dict[str, Any]:
+        """Return the keywords of the constructor that differ from their defaults."""
+        chosen = {} if self.start is None else {"start": self.start}
+        return chosen | self.options.changed()
+
+    def describe(self, state: ExpressState) -> str:
+        """Return who starts, the trains, the hand, and what is left, in plain lines."""
+        from shunt.games.express.text import describe
+
+        return describe(self, state)

@@ -1,0 +1,114 @@
+"""The options of Yardmaster Express: variant, expansion, and every point that the rulebook leaves open.
+
+The first value of each choice is the default. What the rulebook says plainly is not an option.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final
+
+from shunt.errors import Fault, InputError
+from shunt.games.express.cards import caboose_set, find_caboose, game_data, suggest
+
+NO_CABOOSE, RANDOM_CABOOSE = "none", "random"
+MOST_WILD = 9
+
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "variant": ("single", "strategic"),
+    "cabooses": ("rulebook12", "all16", "prototype7"),
+    "second_caboose": ("new", "same"),
+    "run_unit": ("halves", "cards"),
+    "equal_runs": ("once", "each"),
+    "single_runs": ("pay", "nothing"),
+    "buried": ("hidden", "open"),
+    "illegal": ("refuse", "flip"),
+    "lowest_tie": ("nearest", "furthest"),
+    "tie_break": ("passing", "clockwise", "shared"),
+    "little_engine": ("value", "with-run"),
+    "sequence_place": ("anywhere", "end"),
+    "sequence_wild": ("two", "breaks"),
+    "counts": ("exact", "at-least"),
+    "most_of_none": ("nobody", "everybody"),
+    "all_wild": ("qualifies", "excluded"),
+    "wild_is_mixed": ("no", "yes"),
+}
+"""Each option with its values, the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How Yardmaster Express is played; the defaults are the rulebook, or our reading where it is silent.
+
+    - `variant`: one game, or the strategic variant of two games.
+    - `caboose`: none, a random one of the set `cabooses`, or the name of one. `second_caboose`: game 2 draws a new one.
+    - `wild_value`: points of each half of a face-down card.
+    - `run_unit`: a run counts railcars (halves), or the cards that they are on. `equal_runs`: a player with several
+      longest runs is paid once, or for each. `single_runs`: a longest run of one railcar pays, or nothing.
+    - `buried`: face-down cards are hidden from the others, or known to all.
+    - `illegal`: a face-up card that does not fit is refused, or laid face down.
+    - `lowest_tie`: of those lowest in game 1, the one nearest to the start player starts game 2, or the furthest.
+    - `tie_break`: a tie goes to the player furthest from the start player as hands are passed, or clockwise in both games,
+      or is shared.
+    - `little_engine`: The Little Engine compares values alone, or with the run bonus.
+    - `sequence_place`, `sequence_wild`: sequences count anywhere or at the end; a wild counts as 2 or breaks them.
+    - `counts`: Two-Timer and Specialized ask for exactly three and five, or at least.
+    - `most_of_none`: a caboose for the most of something pays nobody when all have none, or everybody.
+    - `all_wild`: a train without any colour qualifies for Executive, or not.
+    - `wild_is_mixed`: whether a face-down card is mixed for Efficient.
+    """
+
+    variant: str = "single"
+    caboose: str = NO_CABOOSE
+    cabooses: str = "rulebook12"
+    second_caboose: str = "new"
+    wild_value: int = 2
+    run_unit: str = "halves"
+    equal_runs: str = "once"
+    single_runs: str = "pay"
+    buried: str = "hidden"
+    illegal: str = "refuse"
+    lowest_tie: str = "nearest"
+    tie_break: str = "passing"
+    little_engine: str = "value"
+    sequence_place: str = "anywhere"
+    sequence_wild: str = "two"
+    counts: str = "exact"
+    most_of_none: str = "nobody"
+    all_wild: str = "qualifies"
+    wild_is_mixed: str = "no"
+
+    def __post_init__(self) -> None:
+        faults = [
+            Fault(name, f"{getattr(self, name)!r}", "one of " + ", ".join(choices))
+            for name, choices in CHOICES.items()
+            if getattr(self, name) not in choices
+        ]
+        if type(self.wild_value) is not int or not 0 <= self.wild_value <= MOST_WILD:
+            faults.append(Fault("wild_value", f"{self.wild_value!r}", f"a whole number from 0 to {MOST_WILD}"))
+        if self.caboose not in (NO_CABOOSE, RANDOM_CABOOSE, *(known.name for known in game_data().cabooses)):
+            names = [NO_CABOOSE, RANDOM_CABOOSE, *(known.name for known in game_data().cabooses)]
+            faults.append(Fault("caboose", f"no caboose is called {self.caboose!r}", suggest(str(self.caboose), names)))
+        if faults:
+            raise InputError(faults)
+
+    @property
+    def games(self) -> int:
+        """The number of games that make a match: 2 in the strategic variant."""
+        return 2 if self.variant == "strategic" else 1
+
+    def possible_cabooses(self) -> tuple[str, ...]:
+        """Return the names of the cabooses that may be turned up, in order; none without the expansion."""
+        if self.caboose == NO_CABOOSE:
+            return ()
+        if self.caboose == RANDOM_CABOOSE:
+            return tuple(caboose.name for caboose in caboose_set(self.cabooses))
+        return (find_caboose(self.caboose).name,)
+
+    def changed(self) -> dict[str, Any]:
+        """Return the options that differ from their defaults."""
+        return {field.name: value for field in fields(self) if (value := getattr(self, field.name)) != field.default}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return every option by its name."""
+        return asdict(self)
