@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from shunt.errors import Fault, InputError, NotationError
-from shunt.games.express.cards import Caboose, find_caboose, halves, parse_card, rounds_for
+from shunt.games.express.cards import HIDDEN, Caboose, card_types, find_caboose, halves, parse_card, rounds_for
 from shunt.games.express.options import RANDOM_CABOOSE, Options
 from shunt.games.express.scoring import Sheet, score_sheet, second_start, winners
 from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_from_json, state_to_json
@@ -44,6 +44,9 @@ class Express(Game[ExpressState, Act]):
 
     name = "express"
     seats = (2, 3, 4, 5)
+    title = "Yardmaster Express"
+    summary = "Build the most valuable train from one hand that travels round the table."
+    command = "express"
 
     def __init__(self, players: int, *, start: int | None = None, **options: Any) -> None:
         """Raise `InputError` for a bad number of players or option, `TypeError` for an unknown one."""
@@ -171,6 +174,43 @@ class Express(Game[ExpressState, Act]):
     def determinize(self, view: ExpressState, player: int, chance: random.Random) -> ExpressState:
         """Return a whole state that agrees with all that the player has seen."""
         return view if len(view.past) == self.plies else determinize_view(view, player, chance)
+
+    def observed(self, state: ExpressState, action: Act, observer: int) -> str:
+        """Return what a player sees of a draw or of a card that is laid."""
+        player = state.player if state.start >= 0 else UNKNOWN_START
+        if action.what in ("deal", "draw") and observer != player:
+            return "a card is dealt" if action.what == "deal" else "a card is drawn"
+        if action.what == "play" and action.down and observer != player and self.options.buried == "hidden":
+            return HIDDEN
+        return self.action_text(action)
+
+    # -------------------------------------------------------------------------------------------------------------- hooks
+
+    def facts(self, state: ExpressState) -> Mapping[str, tuple[float, ...]]:
+        """Return the parts of the final scores, face-down cards, and who earned the caboose that was in play."""
+        sheet, start = self.sheet(state), state.start
+        facts: dict[str, tuple[float, ...]] = {
+            "value": tuple(map(float, sheet.values)),
+            "run bonus": tuple(map(float, sheet.bonuses)),
+            "longest run": tuple(map(float, sheet.runs)),
+            "face down": tuple(float(sum(not car.up for car in train)) for train in state.trains),
+            "started": tuple(float(player == start) for player in range(self.players)),
+        }
+        if state.caboose:
+            facts[f"earned {state.caboose}"] = tuple(float(points > 0) for points in sheet.caboose)
+        return facts
+
+    def most_actions(self) -> int:
+        """Return the number of turns in a match."""
+        return self.plies * self.options.games
+
+    def most_choices(self) -> int:
+        """Return twice the cards in a hand after the draw: each may be laid face up or down."""
+        return 2 * (self.players + 1)
+
+    def action_space(self) -> tuple[Act, ...]:
+        """Return every card of the game, face up and face down."""
+        return tuple(Act("play", card, down) for card in card_types() for down in (False, True))
 
     # --------------------------------------------------------------------------------------------------------------- text
 
