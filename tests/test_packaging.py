@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "puzzles").rglob("*") if path.is_file())
 
 SCRIPT = """
-from shunt.files.data import puzzles_folder
+from shunt.files.library import puzzles_folder
 folder = puzzles_folder()
 print(folder)
 print(*sorted("puzzles/" + path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()), sep="\\n")

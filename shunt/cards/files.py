@@ -18,7 +18,8 @@ from shunt.cards.models import CARD_SCHEMA, SidingsCardFile, TrainCardFile
 from shunt.cards.sidings import build_sidings_card
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import CardError, Fault, InputError
-from shunt.files.document import Document, read_document, write_text_atomically
+from shunt.files.atomic import write_text_atomically
+from shunt.files.document import Document, read_document
 from shunt.files.library import card_path, find_layout
 from shunt.files.validation import LEFT_OUT, Spare, as_toml, check_schema, check_shape
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, Layout, SidingsLayout, layout_at, load_layout, read_layout

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from shunt.cards.models import SidingsCardFile, TrainCardFile
-from shunt.files.document import write_text_atomically
+from shunt.files.atomic import write_text_atomically
 from shunt.track.layout import LayoutFile, SidingsLayoutFile
 from shunt.track.yard_file import YardFile
 

@@ -62,4 +62,4 @@ def _nothing_called(name: str) -> None:
         what = f"{name} is a hump yard, and a card or a layout is wanted here"
         raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
     names = [*card_names(), *layout_names()]
-    raise InputError(Fault("", f"no card or layout called {name!r} is shipped, and there is no such file", spelling(name, names)))
+    raise InputError(Fault("", f"no card or layout called {name!r} is shipped, and no file has this name", spelling(name, names)))

@@ -1,7 +1,6 @@
-"""One TOML or JSON file, read with care and written whole.
+"""Documents: TOML and JSON files, read with limits and with every fault placed.
 
-Whatever is wrong with a file ends in one `InputError` whose faults name the file, the place and what would be right. What
-is written stands beside its file first and is renamed into place, so that no crash leaves half a file.
+Anything wrong with a file raises one `InputError` whose faults name the file, the place in it and the remedy.
 """
 
 from __future__ import annotations
@@ -10,32 +9,25 @@ import json
 import os
 import re
 import stat
-import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 from shunt.errors import Fault, InputError
 from shunt.files.line_numbers import KeyPath, json_lines, line_at, toml_lines
 
 LARGEST = 2_000_000  # bytes; a card takes about one thousand
 DEEPEST = 64  # tables and arrays within each other
-MOST_LINKS = 40  # links that lead on to each other, as systems allow
-
-WRITING = (OSError, ValueError, RuntimeError)  # ValueError: a zero byte in a name; RuntimeError: links round in a circle
-
-_DESCRIPTOR = re.compile(r"(?:/dev|/proc/(?P<process>[\w-]+))/fd/(?P<number>\d+)")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_\-]+")
 _PLACE = re.compile(r"(?P<index>\[\d+\])|\"(?P<quoted>[^\"]*)\"|(?P<bare>[^.\[\"]+)")
 
 
 @dataclass(frozen=True)
 class Document:
-    """A file as read. `data` is its top table, `path` its name as messages show it, `is_json` how it is written."""
+    """A parsed file. `data` is its top table, `path` its name as messages show it, `is_json` its syntax."""
 
     path: str
     text: str = field(repr=False)
@@ -44,20 +36,20 @@ class Document:
 
     @cached_property
     def lines(self) -> Mapping[KeyPath, int]:
-        """Key path → line (from 1) where each key, table and array element starts."""
+        """Map each key path to the line (from 1) where that key, table or array element starts."""
         return json_lines(self.text) if self.is_json else toml_lines(self.text)
 
     @property
     def folder(self) -> Path:
-        """The folder that paths inside the file are relative to."""
+        """Folder that paths inside the file are relative to."""
         return Path(self.path).parent
 
     def fault(self, keys: KeyPath, what: str, remedy: str = "") -> Fault:
-        """A fault at `keys`, placed in this file at the line of that key (or of the nearest table around it)."""
+        """Return a fault at `keys`, placed at the line of that key or of the nearest enclosing table."""
         return Fault(where_text(keys), what, remedy, self.path, line_at(self.lines, keys))
 
     def placed(self, faults: Iterable[Fault], under: KeyPath = ()) -> list[Fault]:
-        """`faults` that know their key path only (`tracks[2]`), placed in this file below the table `under`."""
+        """Place `faults` that have only a key path (`tracks[2]`) in this file, below the table `under`."""
         result = []
         for fault in faults:
             keys = (*under, *parse_where(fault.where))
@@ -66,7 +58,7 @@ class Document:
 
 
 def where_text(keys: KeyPath) -> str:
-    """A key path as messages write it: `start.cars.red`, `turntables[0].positions[1]`, `goal."my.car"`."""
+    """Return a key path as messages write it: `start.cars.red`, `turntables[0].positions[1]`, `goal."my.car"`."""
     text = ""
     for key in keys:
         if isinstance(key, int):
@@ -77,7 +69,7 @@ def where_text(keys: KeyPath) -> str:
 
 
 def parse_where(text: str) -> KeyPath:
-    """The key path that `where_text` wrote."""
+    """Parse a key path written by `where_text`."""
     return tuple(
         int(match["index"][1:-1]) if match["index"] else match["bare"] if match["bare"] is not None else match["quoted"]
         for match in _PLACE.finditer(text)
@@ -103,7 +95,7 @@ def read_document(path: str | os.PathLike[str]) -> Document:
     except RecursionError:
         data = None
     if data is None or _depth(data) > DEEPEST:
-        _refuse(shown, f"tables and lists are nested more than {DEEPEST} deep", "no format of this program needs more than five")
+        _refuse(shown, f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
     return Document(shown, text, data, is_json)
 
 
@@ -112,52 +104,56 @@ def _refuse(path: str, what: str, remedy: str = "", line: int | None = None) -> 
 
 
 def printable(text: str) -> str:
-    """`text` without anything that a terminal could not print (names of files may hold any byte)."""
+    """Return `text` with unprintable characters escaped (file names may hold any byte)."""
     return text.encode("utf-8", "backslashreplace").decode() if text.isprintable() else ascii(text)[1:-1]
 
 
 def _bytes_of(path: str) -> bytes:
     if not path:
-        _refuse(path, "the name of the file is empty", "name a TOML or JSON file")
+        _refuse(path, "the file name is empty", "give a TOML or JSON file")
     try:
         status = os.stat(path)
         if stat.S_ISDIR(status.st_mode):
             _refuse(path, "this is a directory, not a file", _files_in(path))
         if status.st_size > LARGEST:
             size = f"{status.st_size / 1e6:.1f}"
-            _refuse(path, f"the file has {size} MB", f"at most {LARGEST // 1_000_000} MB are read; is it the right file?")
+            _refuse(
+                path,
+                f"the file is {size} MB long",
+                f"at most {LARGEST // 1_000_000} MB are read; is it the right file?",
+            )
         with open(path, "rb") as file:
-            content = file.read(LARGEST + 1)  # a pipe or a device has no size to look at first
+            content = file.read(LARGEST + 1)  # pipes and devices have no size to check first
     except FileNotFoundError:
-        _refuse(path, "there is no such file", _near_files(path))
+        _refuse(path, "file not found", _near_files(path))
     except InputError:
         raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        _refuse(path, f"the file cannot be read: {reason}", "name a file that can be read")
+        _refuse(path, f"the file cannot be read: {reason}", "give a readable file")
     if len(content) > LARGEST:
-        _refuse(path, f"the file has more than {LARGEST // 1_000_000} MB", "is it the right file?")
+        _refuse(path, f"the file is longer than {LARGEST // 1_000_000} MB", "check that it is the right file")
     return content
 
 
 def _files_in(folder: str) -> str:
-    """A remedy for a directory given as a file: some of the files in it."""
+    """Suggest a file in a directory that was given instead of a file."""
     try:
         names = sorted(entry.name for entry in os.scandir(folder) if entry.name.endswith((".toml", ".json")))[:3]
     except OSError:
         names = []
-    return "name a file in it, such as " + printable(os.path.join(folder, names[0])) if names else "name a TOML or JSON file"
+    return "give a file in it, such as " + printable(os.path.join(folder, names[0])) if names else "give a TOML or JSON file"
 
 
 def _near_files(path: str) -> str:
-    """A remedy for a missing file: files in its folder that are called nearly so."""
+    """Suggest files with similar names in the folder of a missing file."""
     from difflib import get_close_matches
 
     folder, name = os.path.split(path)
     try:
         names = sorted(entry.name for entry in os.scandir(folder or ".") if not entry.is_dir(follow_symlinks=False))
     except (OSError, ValueError):
-        return f"there is no folder {printable(folder)} either"
+        return f"the folder {printable(folder)} does not exist either"
     near = [printable(os.path.join(folder, other)) for other in get_close_matches(name, names, n=3)]
     return "did you mean " + " or ".join(near) + "?" if near else "check the name"
 
@@ -167,25 +163,25 @@ def _decoded(path: str, content: bytes) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        _refuse(path, f"this is not UTF-8 text (byte {error.start + 1})", "save the file as UTF-8 text", line)
+        _refuse(path, f"the file is not UTF-8 text (byte {error.start + 1})", "save the file as UTF-8 text", line)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
-        _refuse(path, "this is binary data, not text", "name a TOML or JSON file", line)
+        _refuse(path, "the file is binary, not text", "give a TOML or JSON file", line)
     return text.replace("\r\n", "\n")
 
 
 _TOML_REMEDIES = {
-    "overwrite a value": "every key is given once",
-    "twice": "every table is opened once",
-    "Expected '='": "write key = value; names with other characters than letters, digits, _ and - go in quotes",
-    "Invalid value": "text goes in quotes",
-    "Unclosed array": "end the list with ]",
+    "overwrite a value": "define each key only once",
+    "twice": "open each table only once",
+    "Expected '='": "write key = value; quote names that contain other characters than letters, digits, _ and -",
+    "Invalid value": "put text in quotes",
+    "Unclosed array": "put a comma between the items of a list, and ] at its end",
     "Unclosed inline table": "end the table with }, on the same line",
     "Unterminated string": "end the text with a quote",
     "Illegal character '\\n'": "end the text with a quote on the same line",
-    "Invalid statement": "a line is key = value, [table] or # comment",
-    "after a statement": "one key = value a line",
-    "Expected newline": "one key = value a line",
+    "Invalid statement": "each line is key = value, [table] or # comment",
+    "after a statement": "write one key = value per line",
+    "Expected newline": "write one key = value per line",
     "integer string conversion": "write a smaller number",
 }
 
@@ -201,7 +197,7 @@ def _toml_of(path: str, text: str) -> dict[str, Any]:
     column = f", column {place[2]}" if place and place[2] else ""
     remedy = next((remedy for sign, remedy in _TOML_REMEDIES.items() if sign in what), "see the guide to the file formats")
     if place and not place[1] and "Invalid value" in what:
-        remedy = "the file ends too early: look for a value, a ] or a quote that is missing"
+        remedy = "the file ends too early: look for a missing value, ] or quote"
     _refuse(path, f"this is not TOML{column}: {printable(what)}", remedy, line)
 
 
@@ -210,11 +206,11 @@ def _json_of(path: str, text: str) -> dict[str, Any]:
         result = dict(pairs)
         if len(result) < len(pairs):
             twice = next(key for key in result if sum(key == other for other, _ in pairs) > 1)
-            raise ValueError(f"the key {printable(twice)!r} is given twice in one object")
+            raise ValueError(f"the key {printable(twice)!r} appears twice in one object")
         return result
 
     def no_number(name: str) -> NoReturn:
-        raise ValueError(f"{name} is not a number that JSON knows")
+        raise ValueError(f"{name} is not a JSON number")
 
     try:
         data = json.loads(text, object_pairs_hook=table, parse_constant=no_number)
@@ -222,7 +218,7 @@ def _json_of(path: str, text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         _refuse(path, f"this is not JSON, column {error.colno}: {error.msg}", "see the guide to the file formats", error.lineno)
     except UnicodeEncodeError:
-        _refuse(path, "a text in this JSON has half a character (a lone surrogate)", "write the character itself, or both halves")
+        _refuse(path, "a string in this JSON has half a character (a lone surrogate)", "write the whole character")
     except ValueError as error:
         _refuse(path, f"this JSON cannot be used: {error}", "see the guide to the file formats")
     if not isinstance(data, dict):
@@ -242,12 +238,12 @@ _KINDS: dict[type, str] = {
 
 
 def kind_of(value: object) -> str:
-    """What a value from a file is, in a person's words."""
+    """Describe the type of a value from a file in plain words."""
     return next((words for kind, words in _KINDS.items() if isinstance(value, kind)), "a date or time")
 
 
 def _depth(data: object) -> int:
-    """How deep tables and lists are nested, found without recursion; looks no deeper than needed to refuse."""
+    """Return the nesting depth of tables and lists, at most one more than `DEEPEST`; no recursion."""
     level: list[Any] = [data]
     depth = 0
     while level and depth <= DEEPEST:
@@ -255,143 +251,3 @@ def _depth(data: object) -> int:
         inside = [item.values() if isinstance(item, dict) else item for item in level]
         level = [value for values in inside for value in values if isinstance(value, dict | list)]
     return depth
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Writing
-
-
-def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file whole or not at all: beside it, to the disk, then renamed into place.
-
-    The rights of a file that exists are kept; a link is followed; a device or a pipe is written to directly. Raises
-    `InputError` where the folder or the file cannot be written.
-    """
-    write_bytes_atomically(path, text.encode())
-
-
-def write_bytes_atomically(path: str | os.PathLike[str], content: bytes) -> None:
-    """As `write_text_atomically`, for bytes."""
-    with written_whole(path) as file:
-        file.write(content)
-
-
-@contextmanager
-def written_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """A file to write to that becomes `path` when all is written, as `write_text_atomically` says, for what is written in parts.
-
-    What is written to a device, a pipe or a descriptor (`/dev/stdout`) goes there at once. An error leaves the file as it was.
-    """
-    with _telling_why_not(shown := os.fspath(path)):
-        descriptor = _descriptor(shown)
-        target = _target(shown) if descriptor is None else Path(shown)
-    with _telling_why_not(shown, (OSError,)):  # any other error is one of what is written
-        if descriptor is not None:  # opened by its name it would be written from its beginning again
-            opened: AbstractContextManager[IO[bytes]] = os.fdopen(os.dup(descriptor), "wb")
-        else:
-            opened = target.open("wb") if _is_device(target) else _replacing(target)
-        with opened as file:
-            yield file
-
-
-def check_writable(path: str | os.PathLike[str]) -> None:
-    """Raise what `write_text_atomically` would raise here, before there is anything to write; leaves the file as it is."""
-    with _telling_why_not(shown := os.fspath(path)):
-        if _descriptor(shown) is not None:
-            return
-        target = _target(shown)
-        if not _is_device(target):
-            _mode(target)
-            handle, beside = _opened_beside(target)
-            os.close(handle)
-            os.unlink(beside)
-        elif not os.access(target, os.W_OK):
-            raise PermissionError(13, "it is write-protected")
-
-
-@contextmanager
-def _telling_why_not(shown: str, kinds: tuple[type[Exception], ...] = WRITING) -> Iterator[None]:
-    """Whatever keeps a file from being written (an error of these `kinds`) becomes an `InputError` that names it."""
-    try:
-        yield
-    except (InputError, BrokenPipeError):  # a reader who has seen enough of a pipe is no fault
-        raise
-    except kinds as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        _refuse(shown, f"the file cannot be written: {reason}", "name a file in a folder that exists and can be written to")
-
-
-def _descriptor(shown: str) -> int | None:
-    """The open descriptor of this process that a name such as `/dev/stdout` means, which may be a file, a pipe or a terminal."""
-    for _ in range(MOST_LINKS):
-        absolute = os.path.normpath(os.path.abspath(shown))
-        if found := _DESCRIPTOR.fullmatch(absolute):
-            own = found["process"] in (None, "self", "thread-self", str(os.getpid()))
-            return int(found["number"]) if own else None
-        if not os.path.islink(absolute):
-            return None
-        shown = os.path.join(os.path.dirname(absolute), os.readlink(absolute))
-    return None
-
-
-def _target(shown: str) -> Path:
-    target = Path(shown).resolve()
-    if target.is_dir():
-        _refuse(shown, "this is a directory, not a file", "name a file in it")
-    return target
-
-
-def _is_device(target: Path) -> bool:
-    return target.exists() and not target.is_file()
-
-
-def _mode(target: Path) -> int:
-    """The rights that the file has, or is to have where there is none yet; raises `PermissionError` if it is protected."""
-    try:
-        mode = stat.S_IMODE(target.stat().st_mode)
-    except FileNotFoundError:
-        return 0o666 & ~_umask()
-    if not os.access(target, os.W_OK):
-        raise PermissionError(13, "it is write-protected")
-    return mode
-
-
-def _opened_beside(target: Path) -> tuple[int, str]:
-    return tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
-
-
-@contextmanager
-def _replacing(target: Path) -> Iterator[IO[bytes]]:
-    mode = _mode(target)
-    handle, beside = _opened_beside(target)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, mode)
-        os.replace(beside, target)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring the renaming itself to the disk, where the system can."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)

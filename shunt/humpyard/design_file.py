@@ -10,7 +10,8 @@ from typing import Literal
 from pydantic import Field
 
 from shunt.errors import Fault, InputError
-from shunt.files.document import Document, read_document, write_text_atomically
+from shunt.files.atomic import write_text_atomically
+from shunt.files.document import Document, read_document
 from shunt.files.validation import Shape, check_schema, check_shape
 from shunt.humpyard.design import Designer, Searcher, Task, Trail
 from shunt.humpyard.exhaustive import EveryYard

@@ -107,7 +107,7 @@ def main(arguments: Sequence[str]) -> int:
     """Draw a card or a layout into a file; returns the exit status (2 for bad input)."""
     from shunt.cards.files import load_layout
     from shunt.errors import ShuntError
-    from shunt.files.document import write_text_atomically
+    from shunt.files.atomic import write_text_atomically
     from shunt.files.library import layout_names
     from shunt.render.board import board_scene
     from shunt.render.card import card_scene, load_drawn_card

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from shunt.errors import Fault, InputError, LayoutError
-from shunt.files.document import Document, read_document, write_text_atomically
+from shunt.files.atomic import write_text_atomically
+from shunt.files.document import Document, read_document
 from shunt.files.library import yard_path
 from shunt.files.validation import Shape, check_schema, check_shape
 from shunt.track.layout import KINDS, YARD_SCHEMA

@@ -219,8 +219,8 @@ def test_the_layout_may_be_missing_or_bad(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text('schema = "shunt-layout/1"\nname = "x"\n\ntracks = ["A A"]\n')
     for entry, words in [
         ('"wye-81"', "did you mean wye-18"),
-        ('"none.toml"', "no such file"),
-        ('"../x"', "no such file"),
+        ('"none.toml"', "file not found"),
+        ('"../x"', "file not found"),
         ('""', "directory"),
         ("3", "3 is a whole number, but a table is wanted"),
         ('"card.toml"', "this is a route card"),

@@ -94,7 +94,7 @@ def test_one_wrong_type_is_one_fault(card: Write) -> None:
 
 
 def test_what_is_meant_is_told() -> None:
-    check_refused(shunt("hint", "wye-18"), "wye-18 is a layout, and a card is wanted here")
+    check_refused(shunt("hint", "wye-18"), "wye-18 is a layout, not a card")
     check_refused(shunt("show", "first-swap", "--after", "T+2"), "written T+1")
     check_refused(shunt("replay", "first-swap", "A A1>B3, A B3>C2"), "separated by ;")
     check_refused(shunt("inglenook", "abc"), "one siding, but the yard has 3")
@@ -103,7 +103,7 @@ def test_what_is_meant_is_told() -> None:
 
 def test_a_circular_link_beside_a_missing_file(tmp_path: Path) -> None:
     (tmp_path / "round.toml").symlink_to("round.toml")
-    check_refused(shunt("check", tmp_path / "rouns.toml"), "there is no such file", "round.toml")
+    check_refused(shunt("check", tmp_path / "rouns.toml"), "file not found", "round.toml")
 
 
 @EVERY
@@ -115,8 +115,8 @@ def test_files_that_are_no_cards(tmp_path: Path, args: list[str]) -> None:
     check_refused(shunt(*args, big), "big.toml", "10.5 MB", "at most 2 MB")
     check_refused(shunt(*args, binary), "binary.toml", "not UTF-8 text", "save the file as UTF-8")
     check_refused(shunt(*args, empty), "empty.toml", "the file is empty")
-    check_refused(shunt(*args, tmp_path), "this is a directory, not a file", "name a file in it")
-    check_refused(shunt(*args, tmp_path / "none.toml"), "none.toml", "there is no such file")
+    check_refused(shunt(*args, tmp_path), "this is a directory, not a file", "give a file in it")
+    check_refused(shunt(*args, tmp_path / "none.toml"), "none.toml", "file not found")
 
 
 def test_the_same_as_a_process(card: Write) -> None:

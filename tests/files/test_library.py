@@ -43,7 +43,7 @@ def test_a_file_comes_before_a_name_and_a_name_before_a_folder(tmp_path: Path, m
     assert card_path("first-swap") == "first-swap"
     assert card_path("first-swap.toml") == "first-swap.toml"
     assert card_path(Path("x")) == Path("x")
-    with pytest.raises(InputError, match="there is no such file"):
+    with pytest.raises(InputError, match="no file has this name"):
         card_path("nothing-like-it")
 
 

@@ -46,7 +46,7 @@ def _write(folder: str, files: dict[str, str]) -> None:
     from pathlib import Path
 
     from shunt.errors import Fault, InputError
-    from shunt.files.document import write_text_atomically
+    from shunt.files.atomic import write_text_atomically
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)

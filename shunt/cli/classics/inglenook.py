@@ -355,7 +355,7 @@ def _write_histogram(path: str, starts: tuple[int, ...], title: str, metric: str
     """Bars as SVG: fewest moves to the right, starts upwards; the same bytes for the same numbers."""
     from xml.sax.saxutils import escape
 
-    from shunt.files.document import write_text_atomically
+    from shunt.files.atomic import write_text_atomically
 
     step, height, top = 28, 240, 44
     heading = f"{escape(title)}: starts by fewest {metric}"

@@ -263,7 +263,7 @@ def stats(file: str, plot: str | None, check: bool, as_json: bool, **wishes: Any
         numbers = catalogue.stats(_filters(wishes))
         problems = catalogue.problems() if check else []
     if plot is not None:
-        from shunt.files.document import write_text_atomically
+        from shunt.files.atomic import write_text_atomically
         from shunt.render.difficulty import difficulty_scene
         from shunt.render.svg import svg_text
 

@@ -28,7 +28,7 @@ def command(wanted: str | None, guide: bool, out: str | None, as_json: bool) -> 
     """
     day = _day(wanted)
     if out is not None:
-        from shunt.files.document import check_writable
+        from shunt.files.atomic import check_writable
 
         check_writable(out)  # before the work, not after it
     with options.watching():

@@ -174,7 +174,7 @@ def boards_command(
         if not found:
             options.note("none of the boards proposed can be used; more --tries may help")
             return NO
-        from shunt.files.document import write_text_atomically
+        from shunt.files.atomic import write_text_atomically
         from shunt.generate.forge.boards import layout_text
 
         files = []

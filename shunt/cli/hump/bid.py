@@ -139,7 +139,7 @@ def table(
     if svg and answer.stopped_by:
         note(f"no chart is drawn of a table that is not whole: {svg}")
     elif svg:
-        from shunt.files.document import write_text_atomically
+        from shunt.files.atomic import write_text_atomically
         from shunt.render.bids import bid_chart
         from shunt.render.svg import svg_text
 
@@ -289,7 +289,7 @@ def _draw(folder: str, scenes: Sequence[Scene]) -> None:
     import os
 
     from shunt.errors import Fault, InputError
-    from shunt.files.document import write_text_atomically
+    from shunt.files.atomic import write_text_atomically
     from shunt.render.svg import svg_text
 
     try:

@@ -13,7 +13,7 @@ import click
 from shunt.cli.options import knows_unicode, say
 from shunt.cli.printing import show_picture
 from shunt.errors import Fault, InputError, NotationError
-from shunt.files.document import write_text_atomically
+from shunt.files.atomic import write_text_atomically
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.hump_yard.state import REVEALED, HumpState
 from shunt.games.hump_yard.text import attempt_text

@@ -43,7 +43,7 @@ def show(yard: str, svg: str | None, sites: bool, as_json: bool) -> int:
 
     found = find_yard(yard)
     if svg:
-        from shunt.files.document import write_text_atomically
+        from shunt.files.atomic import write_text_atomically
         from shunt.render.svg import svg_text
         from shunt.render.yard import yard_scene
 

@@ -16,7 +16,8 @@ from typing import IO, Any
 from shunt.cards.card import Card
 from shunt.cards.files import card_text, read_card
 from shunt.errors import CardError, Fault, InputError
-from shunt.files.document import Document, write_text_atomically, written_whole
+from shunt.files.atomic import write_text_atomically, written_whole
+from shunt.files.document import Document
 from shunt.generate.catalogue.rows import COLUMNS, CardRow, card_of_row, card_record
 from shunt.generate.catalogue.store import Catalogue, Filters
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shunt.errors import Fault, InputError
-from shunt.files.document import written_whole
+from shunt.files.atomic import written_whole
 from shunt.search.sidings.graph import Pattern
 from shunt.search.sidings.table import SidingsTable
 

@@ -12,7 +12,7 @@ from shunt.cards.boards import board_lines
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, save_card
 from shunt.errors import InputError
-from shunt.files.data import puzzles_folder
+from shunt.files.library import puzzles_folder
 from shunt.generate.canonical import canonical_id
 from shunt.generate.packs.build import NotEnoughCardsError, PackPlan, make_pack
 from shunt.generate.packs.check import add_to_pack, check_pack, checked_card

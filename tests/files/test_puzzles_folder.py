@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import ShuntError
-from shunt.files import data
+from shunt.files import library
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -16,21 +16,21 @@ ROOT = Path(__file__).resolve().parents[2]
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty package folder, as the module sees it."""
     package = tmp_path / "site" / "shunt"
-    monkeypatch.setattr(data, "__file__", str(package / "files" / "data.py"))
+    monkeypatch.setattr(library, "__file__", str(package / "files" / "library.py"))
     return package
 
 
 def test_a_checkout_has_it_beside_the_package() -> None:
-    assert data.puzzles_folder() == ROOT / "puzzles"
+    assert library.puzzles_folder() == ROOT / "puzzles"
 
 
 def test_a_wheel_has_it_inside_the_package(installed: Path) -> None:
     (installed / "puzzles/layouts").mkdir(parents=True)
     (installed.parent / "puzzles/layouts").mkdir(parents=True)
-    assert data.puzzles_folder() == installed / "puzzles"
+    assert library.puzzles_folder() == installed / "puzzles"
 
 
 def test_a_strangers_folder_is_not_taken_for_ours(installed: Path) -> None:
     (installed.parent / "puzzles/crosswords").mkdir(parents=True)
-    with pytest.raises(ShuntError, match=r"puzzles are missing .* install the package again"):
-        data.puzzles_folder()
+    with pytest.raises(ShuntError, match=r"puzzles are missing .* reinstall the package"):
+        library.puzzles_folder()

@@ -1,0 +1,147 @@
+"""Files written whole or not at all.
+
+The content is written to a temporary file beside the target, flushed to the disk, and renamed over the target with
+`os.replace`, so a crash leaves either the old file or the new one. Symbolic links are followed and permissions kept. Pipes
+and devices are written to directly; `-` and `/dev/stdout` mean standard output.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from shunt.errors import Fault, InputError
+from shunt.files.document import printable
+
+STANDARD_OUTPUT = ("-", "/dev/stdout")
+"""Names that mean standard output. It may be a redirected file, which must be appended to and never replaced."""
+
+UNWRITABLE = (OSError, ValueError, RuntimeError)  # ValueError: a NUL byte in a name; RuntimeError: a loop of links
+
+
+def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
+    """Write a UTF-8 file whole or not at all; raise `InputError` if it cannot be written."""
+    write_bytes_atomically(path, text.encode())
+
+
+def write_bytes_atomically(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file whole or not at all; raise `InputError` if it cannot be written."""
+    with written_whole(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def written_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Yield a binary file that becomes `path` when the block ends; an error in the block leaves `path` unchanged.
+
+    Raise `InputError` if the file cannot be written. Errors raised by the caller's block pass through.
+    """
+    shown = os.fspath(path)
+    if shown in STANDARD_OUTPUT:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with _refusing(shown):
+        target = _target(shown)
+    with _refusing(shown, (OSError,)), target.open("wb") if _is_device(target) else _replacing(target) as file:
+        yield file
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise the `InputError` that writing `path` would raise, before there is anything to write; change nothing."""
+    shown = os.fspath(path)
+    if shown in STANDARD_OUTPUT:
+        return
+    with _refusing(shown):
+        target = _target(shown)
+        if not _is_device(target):
+            _mode(target)
+            handle, beside = _opened_beside(target)
+            os.close(handle)
+            os.unlink(beside)
+        elif not os.access(target, os.W_OK):
+            raise PermissionError(13, "it is write-protected")
+
+
+@contextmanager
+def _refusing(shown: str, kinds: tuple[type[Exception], ...] = UNWRITABLE) -> Iterator[None]:
+    """Turn any error of these `kinds` into an `InputError` that names the file."""
+    try:
+        yield
+    except (InputError, BrokenPipeError):  # a reader that closes a pipe early is not a fault
+        raise
+    except kinds as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        remedy = "give a file in an existing folder that you may write to"
+        raise InputError(Fault("", f"the file cannot be written: {reason}", remedy, printable(shown))) from None
+
+
+def _target(shown: str) -> Path:
+    """Return the file that a name leads to, links followed."""
+    target = Path(shown).resolve()
+    if target.is_dir():
+        raise InputError(Fault("", "this is a directory, not a file", "give a file in it", printable(shown)))
+    return target
+
+
+def _is_device(target: Path) -> bool:
+    return target.exists() and not target.is_file()
+
+
+def _mode(target: Path) -> int:
+    """Return the permissions that the written file shall have; raise `PermissionError` if the present one is protected."""
+    try:
+        mode = stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        return 0o666 & ~_umask()
+    if not os.access(target, os.W_OK):
+        raise PermissionError(13, "it is write-protected")
+    return mode
+
+
+def _opened_beside(target: Path) -> tuple[int, str]:
+    return tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[IO[bytes]]:
+    mode = _mode(target)
+    handle, beside = _opened_beside(target)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, mode)
+        os.replace(beside, target)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Flush the renaming itself to the disk where the system can."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)
