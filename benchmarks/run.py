@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))  # run as a script: what is measured is this check
 
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan  # noqa: E402
 from benchmarks.report import machine, markdown, plot  # noqa: E402
-from shunt.files.document import write_text_atomically  # noqa: E402
+from shunt.files.atomic import write_text_atomically  # noqa: E402
 
 MODULES = ("floods", "commands", "searches", "inglenook", "hump", "workers", "catalogue", "forge", "planners")
 SCHEMA = "shunt-benchmark/1"

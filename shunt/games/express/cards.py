@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from shunt.errors import Fault, InputError, NotationError
-from shunt.files.data import puzzles_folder
+from shunt.files.library import puzzles_folder
 
 COLOURS = "BRGYP"
 CARGO = {"B": "coal", "R": "livestock", "G": "timber", "Y": "oil", "P": "automobiles"}
