@@ -11,7 +11,8 @@ in again at random, `information_key` names the information set. Bots are given 
 Fixed decks: `Match(game, seed, script=[…])` makes chance follow the given outcomes (or their texts) first, then the seed.
 
 A game must implement the abstract methods. The others have defaults that are right for games without hidden information, or
-are hooks: `evaluate` (bots), `observed` (the terminal), `facts` (simulations), `most_actions` and `action_space` (adapters).
+are hooks: `evaluate` and `playout_action` (bots), `observed` (the terminal), `facts` (simulations), `most_actions`,
+`most_choices` and `action_space` (adapters).
 """
 
 from __future__ import annotations
@@ -165,6 +166,10 @@ class Game(ABC, Generic[S, A]):
         """
         scores = self.scores(state)
         return float(scores[player] - max(points for seat, points in enumerate(scores) if seat != player))
+
+    def playout_action(self, state: S, chance: random.Random) -> A:
+        """Return an action for the player who acts in a playout of a whole state: quick rather than good, any at random."""
+        return chance.choice(self.legal_actions(state))
 
     def observed(self, state: S, action: A, observer: int) -> str:
         """Return what `observer` sees of an action (or outcome) taken in `state`, for people; empty for nothing at all.

@@ -1,6 +1,6 @@
 """Games and bots by name, imported when they are asked for.
 
-A bot is named as `NAME` or `NAME:KEY=VALUE:…`, such as `random`, `planner:reach=2`, `search:iterations=500`; the keys are the
+A bot is named as `NAME` or `NAME:KEY=VALUE:…`, such as `random`, `planner:reach=2`, `ismcts:iterations=500`; the keys are the
 keywords of its factory. Every game has the bots of `BOTS`, and those that its class names in `Game.bots`.
 """
 
@@ -20,7 +20,13 @@ GAMES = {
 }
 """Name → where its class is (`module:attribute`)."""
 
-BOTS = {"random": "shunt.games.bots:RandomBot", "greedy": "shunt.games.bots:GreedyBot"}
+BOTS = {
+    "random": "shunt.games.bots:RandomBot",
+    "greedy": "shunt.games.bots:GreedyBot",
+    "expectimax": "shunt.games.planning:Expectimax",
+    "pimc": "shunt.games.planning:Pimc",
+    "ismcts": "shunt.games.planning:Ismcts",
+}
 """Bots that play every game: name → where its factory is (`module:attribute`)."""
 
 

@@ -1,0 +1,334 @@
+"""Bots that look ahead in every game: expectimax, determinised search (PIMC) and information-set tree search (ISMCTS).
+
+All three see views only and guess what is hidden (`Game.determinize`). They differ in what they do with a guess:
+
+- `Expectimax` averages over every outcome of chance and takes the best action of every player, to a fixed depth. In a game
+  without hidden information and with enough depth its value is exact.
+- `Pimc` fixes everything in each guess, also what chance will do, and searches that deterministic game. It is quick and often
+  strong, but plays as if everybody knew the future of each guess (Frank and Basin's *strategy fusion*): it never pays for
+  information and never hides any.
+- `Ismcts` builds one tree over the player's information sets, with a new guess for every iteration (Cowling, Powley and
+  Whitehouse, "Information Set Monte Carlo Tree Search", 2012: the single-observer variant, UCB1 with counts of availability).
+  It chooses one action for all states that the player cannot tell apart.
+
+Work is bounded by counts, never by time, so the same seed always gives the same play.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from math import exp, inf, log, sqrt
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.games.protocol import CHANCE, OVER, Game, drawn
+
+Values = tuple[float, ...]
+Objective = Callable[[Game[Any, Any], Any], Values]
+SPREAD = 4.0
+"""The evaluation, in points, that multiplies the odds of a win by e where a search stops before the end of the game."""
+
+
+def points(game: Game[Any, Any], state: Any) -> Values:
+    """Return what a state is worth to each player in points (`Game.evaluate`)."""
+    return tuple(game.evaluate(state, player) for player in range(game.players))
+
+
+def wins(game: Game[Any, Any], state: Any) -> Values:
+    """Return what a state is worth to each player in wins: exact at the end of the game, estimated by points before."""
+    if game.is_over(state):
+        return game.returns(state)
+    values = points(game, state)
+    shares = [exp((value - max(values)) / SPREAD) for value in values]
+    return tuple(share / sum(shares) for share in shares)
+
+
+OBJECTIVES: dict[str, Objective] = {"points": points, "win": wins}
+"""What a bot maximises, by name."""
+
+
+def _objective(name: str) -> Objective:
+    if name not in OBJECTIVES:
+        raise InputError(Fault("objective", f"unknown objective {name!r}", "one of " + ", ".join(OBJECTIVES)))
+    return OBJECTIVES[name]
+
+
+def _check(**counts: tuple[int, int]) -> None:
+    """Raise `InputError` for every count below its least value."""
+    faults = [Fault(name, str(value), f"at least {least}") for name, (value, least) in counts.items() if value < least]
+    if faults:
+        raise InputError(faults)
+
+
+def _best(actions: tuple[Any, ...], values: list[float], chance: random.Random) -> Any:
+    """Return the action of the highest value; equals at random. Differences below rounding errors count as none."""
+    most = max(values)
+    near = most - 1e-9 * max(1.0, abs(most))
+    return chance.choice([action for action, value in zip(actions, values, strict=True) if value >= near])
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Expectimax
+
+
+def expectimax(
+    game: Game[Any, Any], state: Any, depth: int, objective: Objective = points, known: dict[Any, Values] | None = None
+) -> Values:
+    """Return the value of a whole state to each player when each maximises its own (max^n), chance averaged exactly.
+
+    `depth` counts plies, of players and of chance; states at depth 0 are worth what `objective` says. `known` keeps values by
+    state and depth between calls.
+    """
+    player = game.to_act(state)
+    if player == OVER or depth == 0:
+        return objective(game, state)
+    known = {} if known is None else known
+    if (found := known.get((state, depth))) is not None:
+        return found
+    if player == CHANCE:
+        sums, total = [0.0] * game.players, 0
+        for outcome, weight in game.chance_outcomes(state):
+            values = expectimax(game, game.apply(state, outcome), depth - 1, objective, known)
+            sums = [before + weight * value for before, value in zip(sums, values, strict=True)]
+            total += weight
+        result = tuple(value / total for value in sums)
+    else:
+        result = max(
+            (expectimax(game, game.apply(state, action), depth - 1, objective, known) for action in game.legal_actions(state)),
+            key=lambda values: values[player],
+        )
+    known[state, depth] = result
+    return result
+
+
+class Expectimax:
+    """A bot that searches `depth` plies ahead, chance included, in `samples` guesses at what is hidden.
+
+    Without hidden information one guess is enough, and only one is made.
+    """
+
+    def __init__(self, seed: int, depth: int = 3, samples: int = 10, objective: str = "points") -> None:
+        _check(depth=(depth, 1), samples=(samples, 1))
+        self.chance, self.depth, self.samples = random.Random(seed), depth, samples
+        self.objective = _objective(objective)
+
+    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+        """Return the action of the highest mean value; equals at random."""
+        actions = game.legal_actions(view)
+        return _best(actions, self.values(game, view, player), self.chance) if len(actions) > 1 else actions[0]
+
+    def values(self, game: Game[Any, Any], view: Any, player: int) -> list[float]:
+        """Return the value of each legal action to the player, in the order of `legal_actions`."""
+        guesses = [game.determinize(view, player, self.chance)]
+        if guesses[0] != view:
+            guesses += [game.determinize(view, player, self.chance) for _ in range(self.samples - 1)]
+        known: dict[Any, Values] = {}
+        actions = game.legal_actions(view)
+        sums = [0.0] * len(actions)
+        for guess in guesses:
+            for number, action in enumerate(actions):
+                after = game.apply(guess, action)
+                sums[number] += expectimax(game, after, self.depth - 1, self.objective, known)[player]
+        return [value / len(guesses) for value in sums]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Determinised search
+
+
+class World:
+    """One guess in which all that chance will do is fixed: draw number n falls the same on every path.
+
+    In a deck dealt card by card this fixes the order of the deck.
+    """
+
+    def __init__(self, game: Game[Any, Any], seed: int) -> None:
+        self.game, self._chance = game, random.Random(seed)
+        self._tickets: list[float] = []
+
+    def settled(self, state: Any, draws: int) -> tuple[Any, int]:
+        """Return the state once chance has drawn all that comes before the next player, and how many draws that makes."""
+        while self.game.to_act(state) == CHANCE:
+            while draws >= len(self._tickets):
+                self._tickets.append(self._chance.random())
+            outcomes = self.game.chance_outcomes(state)
+            ticket = self._tickets[draws] * sum(weight for _, weight in outcomes)
+            state = self.game.apply(state, _at(outcomes, ticket))
+            draws += 1
+        return state, draws
+
+
+def _at(outcomes: tuple[tuple[Any, int], ...], ticket: float) -> Any:
+    for outcome, weight in outcomes:
+        ticket -= weight
+        if ticket < 0:
+            return outcome
+    return outcomes[-1][0]  # rounding
+
+
+class Pimc:
+    """A bot that solves `worlds` guesses, in which nothing is hidden and chance is fixed, and takes the best mean.
+
+    In each, `depth` actions of players are searched; what follows is played out by `Game.playout_action`, `playouts` times,
+    or, with 0 playouts, estimated by the objective.
+    """
+
+    def __init__(self, seed: int, worlds: int = 10, depth: int = 2, playouts: int = 0, objective: str = "points") -> None:
+        _check(worlds=(worlds, 1), depth=(depth, 1), playouts=(playouts, 0))
+        self.chance, self.worlds, self.depth, self.playouts = random.Random(seed), worlds, depth, playouts
+        self.objective = _objective(objective)
+
+    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+        """Return the action of the highest mean value over all worlds; equals at random."""
+        actions = game.legal_actions(view)
+        if len(actions) == 1:
+            return actions[0]
+        sums = [0.0] * len(actions)
+        for _ in range(self.worlds):
+            guess = game.determinize(view, player, self.chance)
+            world = World(game, self.chance.getrandbits(48))
+            for number, action in enumerate(actions):
+                after, draws = world.settled(game.apply(guess, action), 0)
+                sums[number] += self._value(world, after, draws, self.depth - 1)[player]
+        return _best(actions, sums, self.chance)
+
+    def _value(self, world: World, state: Any, draws: int, depth: int) -> Values:
+        game = world.game
+        player = game.to_act(state)
+        if player == OVER:
+            return self.objective(game, state)
+        if depth == 0:
+            return self._estimate(world, state, draws)
+        return max(
+            (
+                self._value(world, *world.settled(game.apply(state, action), draws), depth - 1)
+                for action in game.legal_actions(state)
+            ),
+            key=lambda values: values[player],
+        )
+
+    def _estimate(self, world: World, state: Any, draws: int) -> Values:
+        game = world.game
+        if not self.playouts:
+            return self.objective(game, state)
+        sums = [0.0] * game.players
+        for _ in range(self.playouts):
+            reached, drawn_ = state, draws
+            while not game.is_over(reached):
+                action = game.playout_action(reached, self.chance)
+                reached, drawn_ = world.settled(game.apply(reached, action), drawn_)
+            sums = [before + value for before, value in zip(sums, self.objective(game, reached), strict=True)]
+        return tuple(value / self.playouts for value in sums)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Information-set tree search
+
+
+class _Tally:
+    """How often an action was taken and could have been taken, and the sum of what it brought to whoever took it."""
+
+    __slots__ = ("available", "taken", "total")
+
+    def __init__(self) -> None:
+        self.taken, self.available, self.total = 0, 0, 0.0
+
+
+class Ismcts:
+    """A bot that grows a tree over information sets by `iterations` playouts, each in a guess of its own.
+
+    A node is what the bot sees (`Game.information_key`) where a player acts. `exploration` weighs what is little tried.
+    `depth` limits the plies of a playout (0: to the end of the game); a limited playout ends with an estimate.
+    """
+
+    def __init__(
+        self, seed: int, iterations: int = 500, exploration: float = 0.7, depth: int = 0, objective: str = "win"
+    ) -> None:
+        _check(iterations=(iterations, 1), depth=(depth, 0))
+        self.chance, self.iterations, self.exploration, self.depth = random.Random(seed), iterations, exploration, depth
+        self.objective = _objective(objective)
+
+    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+        """Return the action tried most often; of equals the better one, then the first."""
+        actions = game.legal_actions(view)
+        if len(actions) == 1:
+            return actions[0]
+        tallies = self.tallies(game, view, player)
+        return max(actions, key=lambda action: (tallies[action][0], tallies[action][1]))
+
+    def tallies(self, game: Game[Any, Any], view: Any, player: int) -> dict[Any, tuple[int, float]]:
+        """Return for each legal action how often it was tried and its mean value."""
+        search = _Search(game, player, self.chance, self.exploration, self.depth, self.objective)
+        for _ in range(self.iterations):
+            search.iterate(game.determinize(view, player, self.chance))
+        root = search.nodes[search.key(view, player)]
+        found = {}
+        for action in game.legal_actions(view):
+            tally = root.get(action)
+            found[action] = (tally.taken, tally.total / tally.taken) if tally and tally.taken else (0, -inf)
+        return found
+
+
+class _Search:
+    """The tree of one decision. Values are scaled by the least and most seen, so that `exploration` fits every game."""
+
+    def __init__(
+        self, game: Game[Any, Any], observer: int, chance: random.Random, exploration: float, depth: int, objective: Objective
+    ) -> None:
+        self.game, self.observer, self.chance = game, observer, chance
+        self.exploration, self.depth, self.objective = exploration, depth, objective
+        self.nodes: dict[Any, dict[Any, _Tally]] = {}
+        self.least, self.most = inf, -inf
+
+    def key(self, state: Any, player: int) -> Any:
+        """Return the name of the node where `player` acts in `state`, as the observer sees it."""
+        game = self.game
+        return player, game.information_key(game.view(state, self.observer), self.observer)
+
+    def iterate(self, state: Any) -> None:
+        """Walk down the tree from a guess, add one action to it, play out, and count the result on the path."""
+        game, path = self.game, []
+        grown = False
+        while not grown and (player := game.to_act(state)) != OVER:
+            if player == CHANCE:
+                state = game.apply(state, drawn(game, state, self.chance))
+                continue
+            node = self.nodes.setdefault(self.key(state, player), {})
+            action, grown = self._selected(node, game.legal_actions(state))
+            path.append((node[action], player))
+            state = game.apply(state, action)
+        values = self.objective(game, self._played_out(state))
+        self.least, self.most = min(self.least, *values), max(self.most, *values)
+        for tally, player in path:
+            tally.taken += 1
+            tally.total += values[player]
+
+    def _selected(self, node: dict[Any, _Tally], actions: tuple[Any, ...]) -> tuple[Any, bool]:
+        """Return an untried action at random, or the one of the highest bound; and whether it was untried."""
+        tallies = [node.setdefault(action, _Tally()) for action in actions]
+        for tally in tallies:
+            tally.available += 1
+        untried = [action for action, tally in zip(actions, tallies, strict=True) if not tally.taken]
+        if untried:
+            return self.chance.choice(untried), True
+        scale = self.most - self.least or 1.0
+
+        def bound(number: int) -> float:
+            tally = tallies[number]
+            mean = (tally.total / tally.taken - self.least) / scale
+            return mean + self.exploration * sqrt(log(tally.available) / tally.taken)
+
+        return actions[max(range(len(actions)), key=bound)], False
+
+    def _played_out(self, state: Any) -> Any:
+        game, plies = self.game, 0
+        while (player := game.to_act(state)) != OVER:
+            if player == CHANCE:
+                state = game.apply(state, drawn(game, state, self.chance))
+                continue
+            if self.depth and plies == self.depth:
+                return state
+            state = game.apply(state, game.playout_action(state, self.chance))
+            plies += 1
+        return state

@@ -1,0 +1,164 @@
+"""Bots that look ahead, on games whose best play is known."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.errors import InputError
+from shunt.games.bots import RandomBot
+from shunt.games.planning import OBJECTIVES, Expectimax, Ismcts, Pimc, World, expectimax, points, wins
+from shunt.games.protocol import CHANCE, OVER, Match
+from tests.games.high_card import Hands, HighCard
+from tests.games.tiny_games import JACK, KING, QUEEN, Deal, Heap, Kuhn, Nim, Pot, Roll
+
+EVERY = [
+    lambda seed, objective="points": Expectimax(seed, depth=12, objective=objective),
+    lambda seed, objective="points": Pimc(seed, worlds=60, depth=4, objective=objective),
+    lambda seed, objective="points": Pimc(seed, worlds=30, depth=3, playouts=4, objective=objective),
+    lambda seed, objective="points": Ismcts(seed, iterations=800, objective=objective),
+]
+every_bot = pytest.mark.parametrize("make", EVERY, ids=["expectimax", "pimc", "pimc playouts", "ismcts"])
+
+
+def exact(game, state):
+    """The value to each player by the definition, in fractions."""
+    player = game.to_act(state)
+    if player == OVER:
+        return tuple(map(Fraction, points(game, state)))
+    if player == CHANCE:
+        outcomes = [(exact(game, game.apply(state, outcome)), weight) for outcome, weight in game.chance_outcomes(state)]
+        total = sum(weight for _, weight in outcomes)
+        return tuple(sum(values[seat] * weight for values, weight in outcomes) / total for seat in range(game.players))
+    return max((exact(game, game.apply(state, action)) for action in game.legal_actions(state)), key=lambda v: v[player])
+
+
+@pytest.mark.parametrize("game", [Nim(2, 9), Roll(2), Kuhn(2), HighCard(2)], ids=lambda game: f"{game.name}{game.players}")
+def test_expectimax_is_exact_when_deep_enough(game):
+    assert expectimax(game, game.initial(), 99) == pytest.approx([float(value) for value in exact(game, game.initial())])
+
+
+@given(st.integers(1, 12))
+@settings(deadline=None)
+def test_nim_is_lost_with_multiples_of_four(heap):
+    assert expectimax(Nim(), Heap(heap), 99) == ((-1.0, 1.0) if heap % 4 == 0 else (1.0, -1.0))
+
+
+@pytest.mark.parametrize("heap", [3, 5, 6, 7, 10])
+@pytest.mark.parametrize(
+    "bot",
+    [Expectimax(1, depth=12), Pimc(1, worlds=1, depth=10), Pimc(1, worlds=60, depth=5, playouts=9), Ismcts(1, iterations=1500)],
+    ids=["expectimax", "pimc", "pimc playouts", "ismcts"],
+)
+def test_forced_wins_are_found(bot, heap):
+    assert bot.choose(Nim(), Heap(heap), 0) == str(heap % 4)
+
+
+@every_bot
+def test_the_last_player_of_a_game_of_luck_knows_what_it_needs(make):
+    game = Roll(2)
+    assert make(1, "win").choose(game, Pot((2, 0), 1), 1) == "take"  # enough to win for sure
+    assert make(1, "win").choose(game, Pot((5, 0), 1), 1) == "roll"  # 3 points are too few
+
+
+@every_bot
+def test_poker_players_with_certain_answers_give_them(make):
+    game = Kuhn(2)
+    assert make(1).choose(game, Deal(("?", KING), ("bet",)), 1) == "bet"
+    assert make(2).choose(game, Deal(("?", JACK), ("bet",)), 1) == "pass"
+    assert make(3).choose(game, Deal((JACK, "?"), ("pass", "bet")), 0) == "pass"
+    assert make(4).choose(game, Deal((KING, "?"), ("pass", "bet")), 0) == "bet"
+
+
+def test_ismcts_does_not_know_the_hidden_card():
+    game = Kuhn(2)
+    bot = Ismcts(1, iterations=4000, objective="points")
+    # With a queen facing a bet a call meets jack or king equally often: -2 or 2, against a sure -1.
+    found = bot.tallies(game, Deal(("?", QUEEN), ("bet",)), 1)
+    assert found["bet"][1] == pytest.approx(0, abs=0.15)
+    assert found["pass"][1] == pytest.approx(-1)
+
+
+def test_hidden_cards_are_averaged():
+    game = HighCard(2)
+    values = Expectimax(1, depth=9, samples=60).values(game, Hands((0, 3), ("play",)), 1)
+    assert values[0] == pytest.approx(-1)
+    assert -0.6 < values[1] < 0.6  # two cards of the rival are lower, three higher: -1 or 1
+
+
+def test_counts_of_availability_and_iterations():
+    bot = Ismcts(3, iterations=60)
+    found = bot.tallies(Nim(), Heap(9), 0)
+    assert sum(taken for taken, _ in found.values()) == 60
+    assert all(0 <= mean <= 1 for _, mean in found.values())
+    assert bot.choose(Nim(), Heap(1), 0) == "1"
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_limited_depth_estimates_by_points(depth):
+    game = Roll(2)
+    leaf = game.act(game.initial(), "take")
+    assert expectimax(game, leaf, 0) == (3.0, -3.0)
+    assert Ismcts(1, iterations=400, depth=depth, objective="win").choose(game, Pot((5, 0), 1), 1) == "roll"
+
+
+def test_estimates_of_wins_are_shares_that_grow_with_points():
+    game = Roll(3)
+    for state in (Pot((0, 0, 0)), Pot((6, 3, 0), 1), Pot((6, 6, 0), 3)):
+        assert sum(wins(game, state)) == pytest.approx(1)
+    assert wins(game, Pot((6, 6, 0), 3)) == (0.5, 0.5, 0.0)
+    ahead, middle, behind = wins(game, Pot((6, 3, 0), 1))
+    assert ahead > middle > behind > 0
+
+
+def test_a_world_draws_the_same_on_every_path():
+    game = HighCard(3)
+    world = World(game, 5)
+    first, draws = world.settled(game.initial(), 0)
+    assert draws == 3
+    assert world.settled(game.initial(), 0) == (first, 3)
+    seen = Counter(World(game, seed).settled(game.initial(), 0)[0].cards[0] for seed in range(1200))
+    assert set(seen) == set(range(1, 7))
+    assert all(150 < count < 250 for count in seen.values())
+
+
+@every_bot
+def test_bots_are_deterministic(make):
+    for game in (HighCard(3), Roll(2), Kuhn(2)):
+        matches = []
+        for _ in range(2):
+            match = Match(game, 4)
+            match.play([make(seed) for seed in range(game.players)])
+            matches.append(match.actions)
+        assert matches[0] == matches[1]
+
+
+@every_bot
+def test_bots_beat_random_play(make):
+    won = 0
+    for seed in range(12):
+        match = Match(Nim(2, 7), seed)
+        bots = [make(seed), RandomBot(seed)]
+        match.play(bots[:: 1 if seed % 2 else -1])
+        won += match.game.winners(match.state) == (1 - seed % 2,)
+    assert won >= 10  # the second to move wins only after a mistake of the first
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Expectimax(1, depth=0),
+        lambda: Expectimax(1, samples=0),
+        lambda: Expectimax(1, objective="glory"),
+        lambda: Pimc(1, worlds=0),
+        lambda: Pimc(1, playouts=-1),
+        lambda: Ismcts(1, iterations=0),
+        lambda: Ismcts(1, depth=-1),
+    ],
+)
+def test_bad_options(make):
+    with pytest.raises(InputError):
+        make()
+    assert set(OBJECTIVES) == {"points", "win"}

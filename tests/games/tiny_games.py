@@ -1,0 +1,209 @@
+"""Games small enough to be solved on paper: one of skill, one of luck, one of hidden cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from shunt.errors import NotationError
+from shunt.games.protocol import CHANCE, OVER, Game
+
+
+class Tiny(Game):
+    """What the games here share: states are dataclasses of numbers, texts and tuples of them; actions are texts."""
+
+    state_class: type
+    words: tuple[str, ...]
+
+    def action_text(self, action):
+        return action
+
+    def parse_action(self, text):
+        if text not in self.words:
+            raise NotationError(f"{text!r} is not an action")
+        return text
+
+    def state_to_json(self, state):
+        values = {name: getattr(state, name) for name in self.state_class.__dataclass_fields__}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+    def state_from_json(self, data):
+        return self.state_class(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
+
+    def options_to_json(self):
+        return {}
+
+    def describe(self, state):
+        return str(state)
+
+    def action_space(self):
+        return tuple(sorted(self.words))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Nim with one heap
+
+
+@dataclass(frozen=True)
+class Heap:
+    left: int
+    turn: int = 0
+
+
+class Nim(Tiny):
+    """Take 1 to 3; the player who takes the last one wins. The player to move loses with a multiple of 4."""
+
+    name = "nim"
+    seats = (2,)
+    state_class = Heap
+    words = ("1", "2", "3")
+
+    def __init__(self, players=2, heap=10):
+        super().__init__(players)
+        self.heap = heap
+
+    def options_to_json(self):
+        return {"heap": self.heap}
+
+    def initial(self):
+        return Heap(self.heap)
+
+    def to_act(self, state):
+        return state.turn % 2 if state.left else OVER
+
+    def legal_actions(self, state):
+        return self.words[: state.left]
+
+    def chance_outcomes(self, state):
+        return ()
+
+    def apply(self, state, action):
+        return Heap(state.left - int(action), state.turn + 1)
+
+    def scores(self, state):
+        return tuple(int(not state.left and state.turn % 2 != player) for player in range(2))
+
+    def most_actions(self):
+        return self.heap
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# A game of luck
+
+
+@dataclass(frozen=True)
+class Pot:
+    points: tuple[int, ...]
+    player: int = 0
+    rolling: bool = False
+
+
+class Roll(Tiny):
+    """In its only turn each player rolls a die of six or takes 3 points; a 1 is worth nothing, and so is each roll of 2."""
+
+    name = "roll"
+    seats = (2, 3)
+    state_class = Pot
+    words = ("take", "roll", *"123456")
+
+    def initial(self):
+        return Pot((0,) * self.players)
+
+    def to_act(self, state):
+        if state.rolling:
+            return CHANCE
+        return state.player if state.player < self.players else OVER
+
+    def legal_actions(self, state):
+        return ("roll", "take") if self.to_act(state) >= 0 else ()
+
+    def chance_outcomes(self, state):
+        return tuple((face, 1) for face in "123456") if state.rolling else ()
+
+    def apply(self, state, action):
+        if action == "roll":
+            return replace(state, rolling=True)
+        points = 3 if action == "take" else int(action) * (int(action) > 2)
+        scored = (*state.points[: state.player], points, *state.points[state.player + 1 :])
+        return Pot(scored, state.player + 1)
+
+    def scores(self, state):
+        return state.points
+
+    def most_actions(self):
+        return self.players
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Kuhn's poker
+
+JACK, QUEEN, KING = "1", "2", "3"
+
+
+@dataclass(frozen=True)
+class Deal:
+    cards: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+class Kuhn(Tiny):
+    """Kuhn's poker: one of three cards each, one bet. At best the second player wins 1/18 of the ante a game."""
+
+    name = "kuhn"
+    seats = (2,)
+    state_class = Deal
+    words = (JACK, QUEEN, KING, "bet", "pass")
+
+    def action_space(self):
+        return ("bet", "pass")
+
+    def initial(self):
+        return Deal()
+
+    def to_act(self, state):
+        if len(state.cards) < 2:
+            return CHANCE
+        over = len(state.said) == 3 or (len(state.said) == 2 and state.said != ("pass", "bet"))
+        return OVER if over else len(state.said) % 2
+
+    def legal_actions(self, state):
+        return ("bet", "pass") if self.to_act(state) >= 0 else ()
+
+    def chance_outcomes(self, state):
+        left = [card for card in (JACK, QUEEN, KING) if card not in state.cards]
+        return tuple((card, 1) for card in left) if self.to_act(state) == CHANCE else ()
+
+    def apply(self, state, action):
+        if action in (JACK, QUEEN, KING):
+            return replace(state, cards=(*state.cards, action))
+        return replace(state, said=(*state.said, action))
+
+    def scores(self, state):
+        """What each player has won; nothing before the end."""
+        if self.to_act(state) != OVER:
+            return (0, 0)
+        if state.said[-2:] == ("bet", "pass"):
+            winner, stake = len(state.said) % 2, 1
+        else:
+            winner, stake = int(state.cards[1] > state.cards[0]), 2 if "bet" in state.said else 1
+        return (stake, -stake) if winner == 0 else (-stake, stake)
+
+    def evaluate(self, state, player):
+        return float(self.scores(state)[player])
+
+    def view(self, state, player):
+        if self.to_act(state) == OVER:
+            return state
+        return replace(state, cards=tuple(card if seat == player else "?" for seat, card in enumerate(state.cards)))
+
+    def determinize(self, view, player, chance):
+        left = [card for card in (JACK, QUEEN, KING) if card not in view.cards]
+        chance.shuffle(left)
+        return replace(view, cards=tuple(left.pop() if card == "?" else card for card in view.cards))
+
+    def observed(self, state, action, observer):
+        if self.to_act(state) == CHANCE and len(state.cards) != observer:
+            return "a card is dealt"
+        return action
+
+    def most_actions(self):
+        return 3
