@@ -1,0 +1,97 @@
+"""Actions of Yardmaster and outcomes of its chance, as values and as text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from shunt.errors import Fault, NotationError
+from shunt.games.yardmaster.cards import (
+    BONUSES,
+    TYPES,
+    car_text,
+    cargo_text,
+    kind_text,
+    parse_car,
+    parse_cargo,
+    parse_kind,
+)
+
+PILE, DISCARD = 0, 1
+SOURCES = ("pile", "discard")
+GRAMMAR = "draw pile, draw discard, buy C3 for 2C L, swap L, play draw-2, load C3 or end"
+
+_FORMS = {
+    "draw": re.compile(r"draw\s+(?P<item>pile|discard)"),
+    "buy": re.compile(r"buy\s+(?P<item>\S+)(?:\s+for\s+(?P<cards>.+))?"),
+    "swap": re.compile(r"swap\s+(?:for\s+)?(?P<item>\S+)"),
+    "play": re.compile(r"play\s+(?P<item>\S+)(?:\s+(?P<cards>\S+))?"),
+    "load": re.compile(r"load\s+(?P<item>\S+)"),
+    "end": re.compile(r"end"),
+    "card": re.compile(r"card\s+(?P<item>\S+)"),
+    "car": re.compile(r"car\s+(?P<item>\S+)"),
+    "token": re.compile(r"token\s+(?P<item>\S+)"),
+    "first": re.compile(r"first\s+(?P<item>\d)"),
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Action:
+    """An action or an outcome of chance. `what` says what `item` and `cards` mean.
+
+    Players: `draw` (from `PILE` or `DISCARD`), `buy` (railcar; `cards` paid, in their order), `swap` (for the exchange token of
+    a type), `play` (a bonus; TAKE 1 names the card in `cards`), `load` (a railcar of the sorting yard), `end`.
+    Chance: `card` (a cargo card), `car`, `token` (dealt to the next player), `first` (the first player).
+    """
+
+    what: str
+    item: int = 0
+    cards: tuple[int, ...] = ()
+
+
+END = Action("end")
+DRAW_PILE = Action("draw", PILE)
+DRAW_DISCARD = Action("draw", DISCARD)
+
+
+def action_text(action: Action) -> str:
+    """Return an action as people write it."""
+    what, item = action.what, action.item
+    if what == "draw":
+        return f"draw {SOURCES[item]}"
+    if what == "buy":
+        return f"buy {car_text(item)}" + (f" for {cargo_text(action.cards)}" if action.cards else "")
+    if what in ("load", "car"):
+        return f"{what} {car_text(item)}"
+    if what == "play":
+        return " ".join(["play", kind_text(item), *map(kind_text, action.cards)])
+    if what in ("swap", "token", "card"):
+        return f"{what} {kind_text(item)}"
+    return "end" if what == "end" else f"{what} {item}"
+
+
+def parse_action(text: str) -> Action:
+    """Read an action; raises `NotationError` with what can be typed."""
+    words = " ".join(text.split())
+    what = words.partition(" ")[0].lower()
+    form = _FORMS.get(what)
+    match = form.fullmatch(what + words[len(what) :]) if form else None
+    if match is None:
+        raise NotationError(Fault("action", f"{text.strip()!r} is not an action", GRAMMAR))
+    if what == "end":
+        return END
+    item = match["item"]
+    if what == "draw":
+        return Action("draw", SOURCES.index(item))
+    if what == "buy":
+        return Action("buy", parse_car(item), parse_cargo(match["cards"] or ""))
+    if what in ("load", "car"):
+        return Action(what, parse_car(item))
+    if what == "first":
+        return Action("first", int(item))
+    kind = parse_kind(item)
+    if what == "play" and kind < len(TYPES):
+        raise NotationError(Fault("action", f"{item!r} is not a bonus card", "one of " + " ".join(BONUSES)))
+    if what in ("swap", "token") and kind >= len(TYPES):
+        raise NotationError(Fault("action", f"{item!r} is not an exchange token", "one of " + " ".join(TYPES)))
+    return Action(what, kind, (parse_kind(match["cards"]),) if what == "play" and match["cards"] else ())

@@ -1,0 +1,186 @@
+"""The cards of Yardmaster: railcars and cargo as small numbers, their names, and the shipped data about them.
+
+A railcar is 0–19: four times its type plus its value less one, written `C3`. A cargo card is 0–9: the five types, written
+`C`, then the five bonus cards, written `draw-2`. Numbers keep states small and are what the kernels compute with; people
+see names only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from shunt.errors import Fault, InputError, NotationError
+from shunt.files.data import puzzles_folder
+from shunt.files.document import read_document
+
+TYPES = "CLOTA"
+VALUES = (1, 2, 3, 4)
+BONUSES = ("draw-2", "pay-1-less", "take-1", "plus-1", "exchange-1")
+KINDS = (*TYPES, *BONUSES)
+DRAW_2, PAY_1_LESS, TAKE_1, PLUS_1, EXCHANGE_1 = range(5, 10)
+CARS = tuple(f"{letter}{value}" for letter in TYPES for value in VALUES)
+PER_TYPE = 10
+"""Railcars of each type: the one figure that every split has to meet."""
+NOTHING = -1
+"""Stands for no card, and for the engine as the end of a train."""
+
+
+@dataclass(frozen=True)
+class CardData:
+    """What the shipped file says: names and colours by type, copies by kind of cargo card, splits, goals, sizes."""
+
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    cargo: tuple[int, ...]
+    texts: tuple[str, ...]
+    splits: dict[str, tuple[int, ...]]
+    goals: dict[int, int]
+    hand: int
+    arrivals: int
+
+
+@cache
+def card_data() -> CardData:
+    """Return the shipped data of the game."""
+    data = read_document(puzzles_folder() / "games" / "yardmaster.toml").data
+    types, bonuses = data["types"], data["bonuses"]
+    assert "".join(kind["letter"] for kind in types) == TYPES
+    assert tuple(bonus["code"] for bonus in bonuses) == BONUSES
+    return CardData(
+        names=tuple(kind["name"] for kind in types),
+        colours=tuple(kind["colour"] for kind in types),
+        cargo=(*(kind["cargo"] for kind in types), *(bonus["copies"] for bonus in bonuses)),
+        texts=tuple(bonus["text"] for bonus in bonuses),
+        splits={name: tuple(split) for name, split in data["splits"].items()},
+        goals={int(players): points for players, points in data["goals"].items()},
+        hand=data["hand"],
+        arrivals=data["arrivals"],
+    )
+
+
+def railcar_counts(split: str) -> tuple[int, ...]:
+    """Return how many railcars of each of the twenty kinds a split makes; any four digits that sum to ten are a split.
+
+    Raises `InputError` for anything else.
+    """
+    shares = card_data().splits.get(split)
+    if shares is None and isinstance(split, str) and len(split) == 4 and split.isascii() and split.isdigit():
+        shares = tuple(map(int, split))
+    if shares is None or sum(shares) != PER_TYPE:
+        shipped = ", ".join(card_data().splits)
+        raise InputError(Fault("split", f"{split!r} is not a split of ten railcars over four values", f"such as {shipped}"))
+    return shares * len(TYPES)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Railcars
+
+
+def car_type(car: int) -> int:
+    """Return the type of a railcar, 0–4."""
+    return car >> 2
+
+
+def car_value(car: int) -> int:
+    """Return the value of a railcar, 1–4."""
+    return (car & 3) + 1
+
+
+def train_points(cars: Iterable[int]) -> int:
+    """Return the sum of the values of railcars."""
+    return sum(car_value(car) for car in cars)
+
+
+def couples(end: int, car: int) -> bool:
+    """Return whether `car` may follow the railcar `end`: same type or same value; everything follows the engine."""
+    return end == NOTHING or end >> 2 == car >> 2 or end & 3 == car & 3
+
+
+def car_text(car: int) -> str:
+    """Return a railcar as people write it; the engine is `-`."""
+    return "-" if car == NOTHING else CARS[car]
+
+
+def parse_car(text: str) -> int:
+    """Read a railcar such as `C3`; raises `NotationError`."""
+    word = text.strip().upper()
+    if word not in CARS:
+        raise NotationError(
+            Fault("railcar", f"{text.strip()!r} is not a railcar", f"a type of {' '.join(TYPES)} and a value 1–4, such as C3")
+        )
+    return CARS.index(word)
+
+
+def parse_cars(text: str) -> tuple[int, ...]:
+    """Read railcars separated by spaces or commas; raises `NotationError`."""
+    return tuple(parse_car(word) for word in text.replace(",", " ").split())
+
+
+def cars_text(cars: Sequence[int]) -> str:
+    """Return railcars as `parse_cars` reads them."""
+    return " ".join(map(car_text, cars))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Cargo cards
+
+
+def kind_text(kind: int) -> str:
+    """Return a kind of cargo card as people write it: `C` or `draw-2`."""
+    return KINDS[kind]
+
+
+def kind_name(kind: int) -> str:
+    """Return the whole name of a kind of cargo card: `Coal` or `DRAW 2`."""
+    return card_data().names[kind] if kind < len(TYPES) else BONUSES[kind - len(TYPES)].replace("-", " ").upper()
+
+
+def parse_kind(text: str) -> int:
+    """Read a kind of cargo card; raises `NotationError`."""
+    word = text.strip()
+    if len(word) == 1 and word.upper() in TYPES:
+        return TYPES.index(word.upper())
+    if word.lower() in BONUSES:
+        return len(TYPES) + BONUSES.index(word.lower())
+    raise NotationError(Fault("cargo", f"{word!r} is not a cargo card", "one of " + " ".join(KINDS)))
+
+
+def parse_cargo(text: str) -> tuple[int, ...]:
+    """Read cargo cards: `C C L`, `2C L` or `2xC,L`, bonus cards by their names; raises `NotationError`. Order is kept."""
+    kinds: list[int] = []
+    for word in text.replace(",", " ").split():
+        digits = len(word) - len(word.lstrip("0123456789"))
+        count, rest = (int(word[:digits]), word[digits:]) if digits else (1, word)
+        kind = parse_kind(rest.removeprefix("x") if digits else rest)
+        if not 1 <= count <= 12:
+            raise NotationError(Fault("cargo", f"{word!r}: {count} cards of one kind", "1 to 12"))
+        kinds += [kind] * count
+    return tuple(kinds)
+
+
+def cargo_text(kinds: Sequence[int]) -> str:
+    """Return cargo cards in their order, equal neighbours counted: `pay-1-less 2C L`. `parse_cargo` reads it."""
+    words: list[str] = []
+    start = 0
+    for place in range(1, len(kinds) + 1):
+        if place == len(kinds) or kinds[place] != kinds[start]:
+            name, count = kind_text(kinds[start]), place - start
+            # Only types are counted: `2pay-1-less` would be hard to read.
+            words += [f"{count}{name}" if count > 1 else name] if kinds[start] < len(TYPES) else [name] * count
+            start = place
+    return " ".join(words)
+
+
+def counts(kinds: Iterable[int]) -> tuple[int, ...]:
+    """Return how many cards of each of the ten kinds there are."""
+    found = [0] * len(KINDS)
+    for kind in kinds:
+        found[kind] += 1
+    return tuple(found)
+
+
+def spread(numbers: Sequence[int]) -> tuple[int, ...]:
+    """Return the sorted cards that `counts` counted; works for railcars as well."""
+    return tuple(kind for kind, number in enumerate(numbers) for _ in range(number))

@@ -1,0 +1,230 @@
+"""The state of a game of Yardmaster as a value, what each player may know of it, and its JSON."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from shunt.errors import Fault, InputError, NotationError
+from shunt.games.yardmaster.cards import (
+    BONUSES,
+    CARS,
+    KINDS,
+    NOTHING,
+    TYPES,
+    car_text,
+    counts,
+    kind_text,
+    parse_car,
+    parse_kind,
+    spread,
+    train_points,
+)
+
+PHASES = ("first", "tokens", "arrivals", "hands", "discard", "turn", "card", "car", "over")
+"""`first` to `discard` set the game up, `turn` is the player's, `card` and `car` draw a card and refill the arrival yard."""
+
+Counts = tuple[int, ...]
+NO_CARDS: Counts = (0,) * len(KINDS)
+NO_BONUSES: Counts = (0,) * len(BONUSES)
+
+
+@dataclass(frozen=True, slots=True)
+class YardmasterState:
+    """All that is on the table. Railcars and kinds of cargo are numbers (`cards`), sets of cards are counts by number.
+
+    `player` has the turn number `turn` (from 0) with `actions` remaining. `hands` are complete, but for `hidden` cards of each
+    that the observer does not know; `known` are cards of each hand that everybody has seen, a lower bound. `pile` counts the
+    draw pile together with all hidden cards, `pile_size` is the pile alone. `discard` runs from bottom to top, `trains` from
+    the engine to the end. `extra` cards are still to be drawn by a DRAW 2, which waits in `aside`. `fresh` bonus cards were
+    played in this turn, `frozen` ones came when no action remained. `window`: the yard may be loaded now. `busy`: something
+    but swaps happened in this turn. `idle`: turns in a row in which nothing happened and nothing could be drawn.
+    """
+
+    phase: str
+    player: int
+    turn: int
+    actions: int
+    hands: tuple[Counts, ...]
+    hidden: tuple[int, ...]
+    known: tuple[Counts, ...]
+    trains: tuple[tuple[int, ...], ...]
+    yards: tuple[tuple[int, ...], ...]
+    tokens: tuple[int, ...]
+    yardmaster: int
+    face_up: bool
+    arrivals: tuple[int, ...]
+    railcars: Counts
+    pile: Counts
+    pile_size: int
+    discard: tuple[int, ...] = ()
+    extra: int = 0
+    aside: int = NOTHING
+    fresh: Counts = NO_BONUSES
+    frozen: Counts = NO_BONUSES
+    window: bool = False
+    busy: bool = False
+    idle: int = 0
+
+    @property
+    def centre(self) -> tuple[int, ...]:
+        """The exchange tokens that no player holds, sorted."""
+        return tuple(token for token in range(len(TYPES)) if token not in self.tokens)
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each player holds; this is public."""
+        return tuple(sum(hand) + hidden for hand, hidden in zip(self.hands, self.hidden, strict=True))
+
+    def end_of(self, player: int) -> int:
+        """Return the last railcar of a train, `NOTHING` for a bare engine."""
+        return self.trains[player][-1] if self.trains[player] else NOTHING
+
+    def points(self, player: int) -> int:
+        """Return the value of a train."""
+        return train_points(self.trains[player])
+
+
+def added(numbers: Sequence[int], kind: int, change: int = 1) -> Counts:
+    """Return counts with `change` more of one kind."""
+    return (*numbers[:kind], numbers[kind] + change, *numbers[kind + 1 :])
+
+
+def put(row: Sequence[Any], place: int, value: Any) -> tuple[Any, ...]:
+    """Return a row with one element replaced."""
+    return (*row[:place], value, *row[place + 1 :])
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What is hidden
+
+
+def view_of(state: YardmasterState, player: int) -> YardmasterState:
+    """Return the state as `player` sees it: of other hands only what everybody has seen, the rest is one pool of cards.
+
+    Each payment, discard and card taken in the open is counted. One thing is not: after a reshuffle the pool does not remember
+    which unseen cards are older than it.
+    """
+    hands, hidden, pile = list(state.hands), list(state.hidden), list(state.pile)
+    for other in range(len(hands)):
+        if other == player:
+            continue
+        unseen = [have - seen for have, seen in zip(state.hands[other], state.known[other], strict=True)]
+        pile = [a + b for a, b in zip(pile, unseen, strict=True)]
+        hands[other], hidden[other] = state.known[other], hidden[other] + sum(unseen)
+    frozen = state.frozen if player == state.player else NO_BONUSES
+    return replace(state, hands=tuple(hands), hidden=tuple(hidden), pile=tuple(pile), frozen=frozen)
+
+
+def deal_hidden(view: YardmasterState, chance: random.Random) -> YardmasterState:
+    """Return a complete state: every hidden card is dealt at random from the pool, the rest is the draw pile."""
+    if not any(view.hidden):
+        return view
+    pool = list(spread(view.pile))
+    chance.shuffle(pool)
+    hands = list(view.hands)
+    for player, number in enumerate(view.hidden):
+        dealt, pool = pool[:number], pool[number:]
+        hands[player] = tuple(a + b for a, b in zip(hands[player], counts(dealt), strict=True))
+    return replace(view, hands=tuple(hands), hidden=(0,) * len(hands), pile=counts(pool))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# JSON
+
+
+def _named(numbers: Counts, names: Sequence[str]) -> dict[str, int]:
+    return {name: number for name, number in zip(names, numbers, strict=True) if number}
+
+
+def to_json(state: YardmasterState) -> dict[str, Any]:
+    """Return the state in what JSON knows, cards by their names."""
+    data: dict[str, Any] = {name.name: getattr(state, name.name) for name in fields(state)}
+    for key in ("hands", "known"):
+        data[key] = [_named(hand, KINDS) for hand in data[key]]
+    for key in ("trains", "yards"):
+        data[key] = [list(map(car_text, cars)) for cars in data[key]]
+    data |= {
+        "hidden": list(state.hidden),
+        "tokens": list(map(kind_text, state.tokens)),
+        "arrivals": list(map(car_text, state.arrivals)),
+        "railcars": _named(state.railcars, CARS),
+        "pile": _named(state.pile, KINDS),
+        "discard": list(map(kind_text, state.discard)),
+        "aside": None if state.aside == NOTHING else kind_text(state.aside),
+        "fresh": _named(state.fresh, BONUSES),
+        "frozen": _named(state.frozen, BONUSES),
+    }
+    return data
+
+
+def _counts_of(data: Any, names: Sequence[str]) -> Counts:
+    if not isinstance(data, Mapping) or not set(data) <= set(names):
+        raise ValueError(f"{data!r} does not count cards of the kinds {' '.join(names)}")
+    numbers = tuple(data.get(name, 0) for name in names)
+    if any(type(number) is not int or number < 0 for number in numbers):
+        raise ValueError(f"{data!r} does not count cards")
+    return numbers
+
+
+def _number(data: Any) -> int:
+    if type(data) is not int or data < 0:
+        raise ValueError(f"{data!r} is not a whole number from 0 on")
+    return data
+
+
+def _truth(data: Any) -> bool:
+    if type(data) is not bool:
+        raise ValueError(f"{data!r} is neither true nor false")
+    return data
+
+
+def _phase(data: Any) -> str:
+    if data not in PHASES:
+        raise ValueError(f"{data!r} is not one of {' '.join(PHASES)}")
+    return str(data)
+
+
+def _cars(data: Any) -> tuple[int, ...]:
+    return tuple(map(parse_car, data))
+
+
+_READERS: dict[str, Any] = {
+    "phase": _phase,
+    **dict.fromkeys(("player", "turn", "actions", "yardmaster", "pile_size", "extra", "idle"), _number),
+    **dict.fromkeys(("face_up", "window", "busy"), _truth),
+    **dict.fromkeys(("hands", "known"), lambda data: tuple(_counts_of(hand, KINDS) for hand in data)),
+    **dict.fromkeys(("trains", "yards"), lambda data: tuple(map(_cars, data))),
+    "hidden": lambda data: tuple(map(_number, data)),
+    "tokens": lambda data: tuple(map(parse_kind, data)),
+    "arrivals": _cars,
+    "railcars": lambda data: _counts_of(data, CARS),
+    "pile": lambda data: _counts_of(data, KINDS),
+    "discard": lambda data: tuple(map(parse_kind, data)),
+    "aside": lambda data: NOTHING if data is None else parse_kind(data),
+    **dict.fromkeys(("fresh", "frozen"), lambda data: _counts_of(data, BONUSES)),
+}
+
+
+def from_json(data: Mapping[str, Any], players: int) -> YardmasterState:
+    """Read a state that `to_json` wrote; raises `InputError` with every fault."""
+    faults, values = [], {}
+    for key, read in _READERS.items():
+        try:
+            values[key] = read(data[key])
+        except KeyError:
+            faults.append(Fault(key, "is missing", "a state has this key"))
+        except (ValueError, TypeError, AttributeError) as error:
+            what = error.faults[0].what if isinstance(error, NotationError) else str(error)
+            faults.append(Fault(key, what, "as states are written"))
+    faults += [Fault(key, "is not part of a state", "remove it") for key in data if key not in _READERS]
+    if not faults:
+        rows = {key: len(values[key]) for key in ("hands", "hidden", "known", "trains", "yards")}
+        faults = [Fault(key, f"{count} players", f"{players}") for key, count in rows.items() if count != players]
+        if not values["player"] < players > values["yardmaster"]:
+            faults.append(Fault("player", "not a player of this game", f"0 to {players - 1}"))
+    if faults:
+        raise InputError(faults)
+    return YardmasterState(**values)
