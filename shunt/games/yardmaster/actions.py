@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from shunt.errors import Fault, NotationError
 from shunt.games.yardmaster.cards import (
     BONUSES,
+    CARS,
+    DRAW_2,
+    KINDS,
+    PLUS_1,
+    TAKE_1,
     TYPES,
     car_text,
     cargo_text,
@@ -16,6 +22,7 @@ from shunt.games.yardmaster.cards import (
     parse_cargo,
     parse_kind,
 )
+from shunt.games.yardmaster.payments import payments
 
 PILE, DISCARD = 0, 1
 SOURCES = ("pile", "discard")
@@ -54,6 +61,23 @@ DRAW_PILE = Action("draw", PILE)
 DRAW_DISCARD = Action("draw", DISCARD)
 
 
+@cache
+def all_actions() -> tuple[Action, ...]:
+    """Return every action that a player can take in any game, sorted."""
+    plenty = (12,) * len(TYPES) + (2,) * len(BONUSES)
+    buys = {
+        Action("buy", car, paid)
+        for car in range(len(CARS))
+        for token in range(len(TYPES))
+        for paid in payments(car, plenty, token)
+    }
+    plays = [Action("play", DRAW_2), Action("play", PLUS_1)]
+    takes = [Action("play", TAKE_1, (kind,)) for kind in range(len(KINDS))]
+    loads = [Action("load", car) for car in range(len(CARS))]
+    swaps = [Action("swap", token) for token in range(len(TYPES))]
+    return tuple(sorted({DRAW_PILE, DRAW_DISCARD, END, *buys, *plays, *takes, *loads, *swaps}))
+
+
 def action_text(action: Action) -> str:
     """Return an action as people write it."""
     what, item = action.what, action.item
@@ -71,7 +95,7 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Read an action; raises `NotationError` with what can be typed."""
+    """Read an action; raise `NotationError` with what can be typed."""
     words = " ".join(text.split())
     what = words.partition(" ")[0].lower()
     form = _FORMS.get(what)

@@ -63,7 +63,7 @@ def card_data() -> CardData:
 def railcar_counts(split: str) -> tuple[int, ...]:
     """Return how many railcars of each of the twenty kinds a split makes; any four digits that sum to ten are a split.
 
-    Raises `InputError` for anything else.
+    Raise `InputError` for anything else.
     """
     shares = card_data().splits.get(split)
     if shares is None and isinstance(split, str) and len(split) == 4 and split.isascii() and split.isdigit():
@@ -100,11 +100,12 @@ def couples(end: int, car: int) -> bool:
 
 def car_text(car: int) -> str:
     """Return a railcar as people write it; the engine is `-`."""
-    return "-" if car == NOTHING else CARS[car]
+    name: str = CARS[car]
+    return "-" if car == NOTHING else name
 
 
 def parse_car(text: str) -> int:
-    """Read a railcar such as `C3`; raises `NotationError`."""
+    """Read a railcar such as `C3`; raise `NotationError`."""
     word = text.strip().upper()
     if word not in CARS:
         raise NotationError(
@@ -114,7 +115,7 @@ def parse_car(text: str) -> int:
 
 
 def parse_cars(text: str) -> tuple[int, ...]:
-    """Read railcars separated by spaces or commas; raises `NotationError`."""
+    """Read railcars separated by spaces or commas; raise `NotationError`."""
     return tuple(parse_car(word) for word in text.replace(",", " ").split())
 
 
@@ -138,7 +139,7 @@ def kind_name(kind: int) -> str:
 
 
 def parse_kind(text: str) -> int:
-    """Read a kind of cargo card; raises `NotationError`."""
+    """Read a kind of cargo card; raise `NotationError`."""
     word = text.strip()
     if len(word) == 1 and word.upper() in TYPES:
         return TYPES.index(word.upper())
@@ -148,7 +149,7 @@ def parse_kind(text: str) -> int:
 
 
 def parse_cargo(text: str) -> tuple[int, ...]:
-    """Read cargo cards: `C C L`, `2C L` or `2xC,L`, bonus cards by their names; raises `NotationError`. Order is kept."""
+    """Read cargo cards: `C C L`, `2C L` or `2xC,L`, bonus cards by their names; raise `NotationError`. Order is kept."""
     kinds: list[int] = []
     for word in text.replace(",", " ").split():
         digits = len(word) - len(word.lstrip("0123456789"))

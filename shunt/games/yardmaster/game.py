@@ -15,12 +15,10 @@ from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.games.protocol import CHANCE, OVER, Game, Weighted
-from shunt.games.yardmaster.actions import DISCARD, DRAW_DISCARD, DRAW_PILE, END, PILE, Action, action_text, parse_action
+from shunt.games.yardmaster.actions import DRAW_DISCARD, DRAW_PILE, END, PILE, Action, action_text, parse_action
 from shunt.games.yardmaster.cards import (
     DRAW_2,
-    EXCHANGE_1,
     NOTHING,
-    PAY_1_LESS,
     PLUS_1,
     TAKE_1,
     TYPES,
@@ -63,6 +61,9 @@ class Yardmaster(Game[YardmasterState, Action]):
 
     name = "yardmaster"
     seats = (2, 3, 4, 5)
+    title = "Yardmaster"
+    summary = "Draw cargo, buy railcars with it, and couple the most valuable train."
+    command = "yardmaster"
 
     def __init__(
         self,
@@ -78,7 +79,7 @@ class Yardmaster(Game[YardmasterState, Action]):
         end_on_railcars_exhausted: bool = False,
         turn_cap: int = TURN_CAP,
     ) -> None:
-        """Raises `InputError` with every fault of the options."""
+        """Raise `InputError` with every fault of the options."""
         super().__init__(players)
         self.split, self.first, self.turn_cap = split, first, turn_cap
         self.goal = card_data().goals[players] if goal is None else goal
@@ -189,7 +190,7 @@ class Yardmaster(Game[YardmasterState, Action]):
         return action_text(action)
 
     def parse_action(self, text: str) -> Action:
-        """Read an action; raises `NotationError`."""
+        """Read an action; raise `NotationError`."""
         return parse_action(text)
 
     def refusal(self, state: YardmasterState, action: Action) -> str:
@@ -203,7 +204,7 @@ class Yardmaster(Game[YardmasterState, Action]):
         return to_json(state)
 
     def state_from_json(self, data: Mapping[str, Any]) -> YardmasterState:
-        """Read a state; raises `InputError`."""
+        """Read a state; raise `InputError`."""
         return from_json(data, self.players)
 
     def options_to_json(self) -> dict[str, Any]:
@@ -224,6 +225,33 @@ class Yardmaster(Game[YardmasterState, Action]):
     def determinize(self, view: YardmasterState, player: int, chance: random.Random) -> YardmasterState:
         """Return a complete state with the unseen cards dealt at random."""
         return deal_hidden(view, chance)
+
+    def observed(self, state: YardmasterState, action: Action, observer: int) -> str:
+        """Return what `observer` sees: of a card dealt or drawn by another player only that there was one."""
+        if action.what != "card" or state.phase == "discard":
+            return action_text(action)
+        drawer = (state.player + sum(state.hand_sizes)) % self.players if state.phase == "hands" else state.player
+        return action_text(action) if observer == drawer else "a hidden card"
+
+    def evaluate(self, state: YardmasterState, player: int) -> float:
+        """Return the lead in points, with yards and hands counted at what they are likely to bring."""
+        from shunt.games.yardmaster.evaluation import lead
+
+        return lead(state, player)
+
+    def most_actions(self) -> int:
+        """Return a number that no match exceeds: a turn has few actions, and each bonus card is played once in it."""
+        return 60 * self.turn_cap * self.players
+
+    def most_choices(self) -> int:
+        """Return a number that no state exceeds: 33 payments for each of four railcars, and 40 other actions."""
+        return 200
+
+    def action_space(self) -> tuple[Action, ...]:
+        """Return every action of a player, sorted."""
+        from shunt.games.yardmaster.actions import all_actions
+
+        return all_actions()
 
     # ------------------------------------------------------------------------------------------------------- what is legal
 
@@ -304,8 +332,8 @@ class Yardmaster(Game[YardmasterState, Action]):
         return changes
 
     def _draw(self, state: YardmasterState, source: int) -> YardmasterState:
-        spent = {"extra": state.extra - 1} if state.extra else {"actions": state.actions - 1}
-        state = replace(state, **spent, window=False, busy=True)
+        extra, actions = (state.extra - 1, state.actions) if state.extra else (0, state.actions - 1)
+        state = replace(state, extra=extra, actions=actions, window=False, busy=True)
         if source == PILE:
             return replace(_reshuffled(state) if not state.pile_size else state, phase="card")
         state, kind = replace(state, discard=state.discard[:-1]), state.discard[-1]
@@ -450,6 +478,3 @@ def _reshuffled(state: YardmasterState) -> YardmasterState:
         pile[kind] += 1
     fresh = tuple(min(number, top.count(len(TYPES) + bonus)) for bonus, number in enumerate(state.fresh))
     return replace(state, pile=tuple(pile), pile_size=state.pile_size + len(below), discard=top, fresh=fresh)
-
-
-__all__ = ["DISCARD", "EXCHANGE_1", "PAY_1_LESS", "Yardmaster", "discard_open", "passed_yardmaster"]

@@ -30,7 +30,7 @@ class Loading:
 def best_loading(end: int, yard: Sequence[int]) -> Loading:
     """Return the loading of `yard` worth most points onto a train that ends with `end` (`NOTHING`: the engine).
 
-    Of equal points the one with the most railcars, then the first in the order of railcars. Raises `InputError` for a yard
+    Of equal points the one with the most railcars, then the first in the order of railcars. Raise `InputError` for a yard
     that would take more than `MOST_STATES` states.
     """
     kinds = sorted(set(yard))

@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.games.yardmaster.cards import EXCHANGE_1, PAY_1_LESS, TYPES, car_type, car_value
+from shunt.games.yardmaster.cards import (
+    EXCHANGE_1,
+    PAY_1_LESS,
+    TYPES,
+    car_text,
+    car_type,
+    car_value,
+    cargo_text,
+    counts,
+    kind_name,
+)
 
 
 def payments(car: int, hand: Sequence[int], token: int) -> list[tuple[int, ...]]:
@@ -37,8 +47,6 @@ def payments(car: int, hand: Sequence[int], token: int) -> list[tuple[int, ...]]
 
 def payment_fault(car: int, paid: Sequence[int], hand: Sequence[int], token: int) -> str:
     """Return why `paid` is no payment for `car` out of `hand`, in words for people; empty if it is one (in any order)."""
-    from shunt.games.yardmaster.cards import cargo_text, car_text, counts, kind_name
-
     own, given = car_type(car), counts(paid)
     missing = [kind_name(kind) for kind, number in enumerate(given) if number > hand[kind]]
     if missing:

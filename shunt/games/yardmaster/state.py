@@ -209,7 +209,7 @@ _READERS: dict[str, Any] = {
 
 
 def from_json(data: Mapping[str, Any], players: int) -> YardmasterState:
-    """Read a state that `to_json` wrote; raises `InputError` with every fault."""
+    """Read a state that `to_json` wrote; raise `InputError` with every fault."""
     faults, values = [], {}
     for key, read in _READERS.items():
         try:
