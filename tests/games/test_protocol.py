@@ -14,7 +14,7 @@ from tests.games.high_card import HighCard
 
 GOLDEN = Path(__file__).parent / "golden"
 # Options that keep a playout short; each also with another number of players.
-SHORT = {"hump-yard": {"turns": 4, "longest": 4, "by_hand": [0]}}
+SHORT = {"hump-yard": {"turns": 4, "longest": 4, "by_hand": [0]}, "yardmaster": {"goal": 6}}
 
 
 def make(name, players, **options):

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from shunt.errors import Fault, InputError, NotationError
-from shunt.files.data import puzzles_folder
+from shunt.files.library import puzzles_folder
 from shunt.files.document import read_document
 
 TYPES = "CLOTA"
 VALUES = (1, 2, 3, 4)
 BONUSES = ("draw-2", "pay-1-less", "take-1", "plus-1", "exchange-1")
-KINDS = (*TYPES, *BONUSES)
+KINDS: tuple[str, ...] = (*TYPES, *BONUSES)
 DRAW_2, PAY_1_LESS, TAKE_1, PLUS_1, EXCHANGE_1 = range(5, 10)
 CARS = tuple(f"{letter}{value}" for letter in TYPES for value in VALUES)
 PER_TYPE = 10
