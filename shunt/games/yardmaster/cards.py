@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from shunt.errors import Fault, InputError, NotationError
-from shunt.files.library import puzzles_folder
 from shunt.files.document import read_document
+from shunt.files.library import puzzles_folder
 
 TYPES = "CLOTA"
 VALUES = (1, 2, 3, 4)

@@ -27,19 +27,22 @@ from shunt.games.yardmaster.cards import (
     railcar_counts,
 )
 from shunt.games.yardmaster.payments import payments
+from shunt.games.yardmaster.schedule import BASE_ACTIONS, YARDMASTER_ACTIONS, passed_yardmaster
 from shunt.games.yardmaster.state import (
     NO_BONUSES,
     NO_CARDS,
     YardmasterState,
     added,
     deal_hidden,
+    discard_open,
     from_json,
     put,
+    reshuffled,
     to_json,
     view_of,
+    without,
 )
 
-BASE_ACTIONS, YARDMASTER_ACTIONS = 2, 3
 TURN_CAP = 200
 CHOICES: dict[str, tuple[str, ...]] = {
     "reshuffle": ("end-of-turn", "at-once"),
@@ -173,7 +176,7 @@ class Yardmaster(Game[YardmasterState, Action]):
         if action.what == "buy":
             return self._buy(state, action.item, action.cards)
         if action.what == "load":
-            yards = put(state.yards, state.player, _without(state.yards[state.player], action.item))
+            yards = put(state.yards, state.player, without(state.yards[state.player], action.item))
             return self._attached(replace(state, yards=yards, busy=True), action.item)
         if action.what == "play":
             return self._play(state, action)
@@ -335,7 +338,7 @@ class Yardmaster(Game[YardmasterState, Action]):
         extra, actions = (state.extra - 1, state.actions) if state.extra else (0, state.actions - 1)
         state = replace(state, extra=extra, actions=actions, window=False, busy=True)
         if source == PILE:
-            return replace(_reshuffled(state) if not state.pile_size else state, phase="card")
+            return replace(reshuffled(state) if not state.pile_size else state, phase="card")
         state, kind = replace(state, discard=state.discard[:-1]), state.discard[-1]
         return self._drawn(state, self._in_hand(state, kind, seen=True))
 
@@ -362,7 +365,7 @@ class Yardmaster(Game[YardmasterState, Action]):
 
     def _buy(self, state: YardmasterState, car: int, paid: tuple[int, ...]) -> YardmasterState:
         state = self._spend(state, paid)
-        state = replace(state, actions=state.actions - 1, arrivals=_without(state.arrivals, car), busy=True)
+        state = replace(state, actions=state.actions - 1, arrivals=without(state.arrivals, car), busy=True)
         player = state.player
         if couples(state.end_of(player), car):
             state = self._attached(state, car)
@@ -412,7 +415,7 @@ class Yardmaster(Game[YardmasterState, Action]):
     def _end_turn(self, state: YardmasterState) -> YardmasterState:
         """Return the state at the start of the next turn, or over."""
         if not state.pile_size:
-            state = _reshuffled(state)
+            state = reshuffled(state)
         yardmaster, face_up = passed_yardmaster(state.yardmaster, state.face_up, state.player, self.players)
         stuck = not (state.busy or self.pile_open(state) or discard_open(state))
         idle, turn, player = state.idle + 1 if stuck else 0, state.turn + 1, (state.player + 1) % self.players
@@ -444,37 +447,3 @@ class Yardmaster(Game[YardmasterState, Action]):
         return not loading or not any(
             couples(state.end_of(player), car) for player in range(self.players) for car in state.yards[player]
         )
-
-
-def discard_open(state: YardmasterState) -> bool:
-    """Return whether the top card of the discard pile can be drawn: there is one, and it is no bonus card."""
-    return bool(state.discard) and state.discard[-1] < len(TYPES)
-
-
-def passed_yardmaster(holder: int, face_up: bool, player: int, players: int) -> tuple[int, bool]:
-    """Return who holds the Yardmaster token after a turn of `player`, and whether face up.
-
-    Its holder uses it face up and passes it to the right; of two players the receiver gets it face down, has a normal turn and
-    then turns it up. So with three or more the turns of three actions are number k(n−1), k = 1, 2 … (from 0), and with two
-    they are 1, 4, 7 …
-    """
-    if holder != player:
-        return holder, face_up
-    if not face_up:
-        return holder, True
-    return (player - 1) % players, players > 2
-
-
-def _without(cars: tuple[int, ...], car: int) -> tuple[int, ...]:
-    place = cars.index(car)
-    return (*cars[:place], *cars[place + 1 :])
-
-
-def _reshuffled(state: YardmasterState) -> YardmasterState:
-    """Return the state with all but the top of the discard pile in the draw pile; nothing happens to a single card."""
-    below, top = state.discard[:-1], state.discard[-1:]
-    pile = list(state.pile)
-    for kind in below:
-        pile[kind] += 1
-    fresh = tuple(min(number, top.count(len(TYPES) + bonus)) for bonus, number in enumerate(state.fresh))
-    return replace(state, pile=tuple(pile), pile_size=state.pile_size + len(below), discard=top, fresh=fresh)

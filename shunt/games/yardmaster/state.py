@@ -97,6 +97,27 @@ def put(row: Sequence[Any], place: int, value: Any) -> tuple[Any, ...]:
     return (*row[:place], value, *row[place + 1 :])
 
 
+def discard_open(state: YardmasterState) -> bool:
+    """Return whether the top card of the discard pile can be drawn: there is one, and it is no bonus card."""
+    return bool(state.discard) and state.discard[-1] < len(TYPES)
+
+
+def without(cars: tuple[int, ...], car: int) -> tuple[int, ...]:
+    """Return railcars without one of them."""
+    place = cars.index(car)
+    return (*cars[:place], *cars[place + 1 :])
+
+
+def reshuffled(state: YardmasterState) -> YardmasterState:
+    """Return the state with all but the top of the discard pile in the draw pile; nothing happens to a single card."""
+    below, top = state.discard[:-1], state.discard[-1:]
+    pile = list(state.pile)
+    for kind in below:
+        pile[kind] += 1
+    fresh = tuple(min(number, top.count(len(TYPES) + bonus)) for bonus, number in enumerate(state.fresh))
+    return replace(state, pile=tuple(pile), pile_size=state.pile_size + len(below), discard=top, fresh=fresh)
+
+
 # --------------------------------------------------------------------------------------------------------------------
 # What is hidden
 
