@@ -1,66 +1,48 @@
-"""Many games of bots against each other, over processes: who wins how often, with intervals.
+"""Many games of bots against each other, over processes.
 
-Game g of a simulation is made by (seed, g) alone, and results are counted in the order of games, so the numbers are the same
-whatever the number of workers. Seats turn from game to game, so that no bot profits from its place.
+Game g of a simulation follows from (seed, g) alone, and results are kept in the order of games, so the figures are the same for
+any number of workers. Bots move on by one seat from game to game, so that no bot profits from its place. `statistics` makes
+tables of the results.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
-from math import sqrt
+from time import perf_counter
 from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.games.protocol import Match
 from shunt.games.registry import game_class, make_bot, make_game
+from shunt.games.statistics import Outcome
 from shunt.generate.workers import local_crew, map_shards
 
-Z = 1.959964  # 95 %
-
 Progress = Callable[[int], None]
+BLOCK_SECONDS = 0.5  # about as long a worker plays before it reports
+MOST_IN_BLOCK = 500
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """One game: the bot at each seat, its points, and the seats that won."""
-
-    bots: tuple[str, ...]
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
-    turns: int
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What a kind of bot achieved: `wins` is its share of all games (a tie of k counts 1/k to each).
-
-    `fair`: what its seats alone would give it. `low` and `high` bound the share (Wilson, 95 %). `points` is the mean of a
-    seat, `spread` half the width of its 95 % interval.
-    """
-
-    bot: str
-    seats: int
-    wins: float
-    low: float
-    high: float
-    fair: float
-    points: float
-    spread: float
-
-
-def play_game(game: str, bots: Sequence[str], seed: int, number: int, *, reach: int, options: Mapping[str, Any]) -> Outcome:
-    """Game `number` of a simulation: bots turned on by one seat a game."""
+def play_game(
+    game: str,
+    bots: Sequence[str],
+    seed: int,
+    number: int,
+    *,
+    options: Mapping[str, Any] | None = None,
+    bot_options: Mapping[str, Any] | None = None,
+) -> Outcome:
+    """Play game `number` of a simulation."""
     turn = number % len(bots)
     seated = (*bots[turn:], *bots[:turn])
     seeds = random.Random(f"{seed}/{number}")
-    match: Match[Any, Any] = Match(make_game(game, len(bots), **options), seeds.getrandbits(48))
-    match.play([make_bot(type(match.game), name, seeds.getrandbits(48), reach=reach) for name in seated])
+    match: Match[Any, Any] = Match(make_game(game, len(bots), **(options or {})), seeds.getrandbits(48))
     rules = match.game
-    return Outcome(seated, rules.scores(match.state), rules.winners(match.state), getattr(match.state, "turn", 0))
+    match.play([make_bot(type(rules), name, seeds.getrandbits(48), **(bot_options or {})) for name in seated])
+    state = match.state
+    return Outcome(seated, rules.scores(state), rules.winners(state), len(match.actions), dict(rules.facts(state)))
 
 
 def simulate(
@@ -70,24 +52,23 @@ def simulate(
     *,
     seed: int = 0,
     workers: int = 1,
-    reach: int = 3,
     options: Mapping[str, Any] | None = None,
+    bot_options: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
-    """Play `games` games of these bots; `progress` is told how many are done. Raises `InputError` with every fault.
+    """Play `games` games of these bots (named as `registry.make_bot` reads them), one bot for each seat.
 
-    Interrupted (Ctrl-C), it returns the games up to the first that is not over: those that so many `games` would have been.
+    `options` are those of the game, `bot_options` defaults for the bots that have them. `progress` is called with the number
+    of finished games. Raise `InputError` with every fault. An interrupt (Ctrl-C) ends it with the finished games, up to the
+    first that is not finished: the same as the first games of any longer simulation.
     """
     faults = [Fault(name, str(value), "at least 1") for name, value in (("games", games), ("workers", workers)) if value < 1]
-    if reach < 2:
-        faults.append(Fault("reach", f"{reach} cars", "at least 2"))
     if faults:
         raise InputError(faults)
-    options = dict(options or {})
-    make_game(game, len(bots), **options)
+    make_game(game, len(bots), **(options or {}))
     for name in bots:
-        make_bot(game_class(game), name, 0)
-    work = partial(play_game, game, tuple(bots), seed, reach=reach, options=options)
+        make_bot(game_class(game), name, 0, **(bot_options or {}))
+    work = partial(play_game, game, tuple(bots), seed, options=options, bot_options=bot_options)
     found: dict[int, Outcome] = {}
 
     def done(number: int, outcome: Outcome) -> None:
@@ -96,37 +77,34 @@ def simulate(
             progress(len(found))
 
     try:
-        if workers == 1:
+        if workers == 1 or games == 1:
             for number in range(games):
                 done(number, work(number))
         else:
-            map_shards(local_crew(min(workers, games), game_class(game).warm), work, range(games), done)
+            _play_in_blocks(work, games, workers, game_class(game).warm, done)
     except KeyboardInterrupt:
-        pass  # what is played is not lost
+        pass  # the finished games are returned
     return [found[number] for number in takewhile(found.__contains__, range(games))]
 
 
-def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
-    """Every kind of bot by its share of wins, best first."""
-    result = []
-    for bot in sorted({bot for outcome in outcomes for bot in outcome.bots}):
-        shares = [sum(outcome.bots[seat] == bot for seat in outcome.winners) / len(outcome.winners) for outcome in outcomes]
-        points = [value for outcome in outcomes for name, value in zip(outcome.bots, outcome.points, strict=True) if name == bot]
-        wins = sum(shares) / len(shares)
-        mean = sum(points) / len(points)
-        variance = sum((value - mean) ** 2 for value in points) / max(1, len(points) - 1)
-        seats = outcomes[0].bots.count(bot)
-        spread = Z * sqrt(variance / len(points))
-        low, high = wilson(wins, len(shares))
-        result.append(Standing(bot, seats, wins, low, high, seats / len(outcomes[0].bots), mean, spread))
-    return sorted(result, key=lambda standing: (-standing.wins, standing.bot))
+def _play_in_blocks(
+    work: Callable[[int], Outcome], games: int, workers: int, warm: Callable[[], None], done: Callable[[int, Outcome], None]
+) -> None:
+    """Play over processes, in blocks long enough that handing them out costs little; the first game measures that."""
+    warm()
+    began = perf_counter()
+    done(0, work(0))
+    fair = -(-(games - 1) // (2 * workers))  # two blocks for each worker at least
+    size = max(1, min(int(BLOCK_SECONDS / (perf_counter() - began + 1e-9)), MOST_IN_BLOCK, fair))
+    blocks = range(-(-(games - 1) // size))
+
+    def block_done(block: int, outcomes: list[Outcome]) -> None:
+        for number, outcome in enumerate(outcomes, start=1 + block * size):
+            done(number, outcome)
+
+    map_shards(local_crew(min(workers, len(blocks))), partial(_block, work, games, size), blocks, block_done)
 
 
-def wilson(share: float, number: int) -> tuple[float, float]:
-    """The 95 % interval of a share seen in `number` trials (Wilson's score interval).
-
-    Shares of tied games are no whole wins; their variance is smaller, so the interval is on the safe side.
-    """
-    middle = (share + Z * Z / (2 * number)) / (1 + Z * Z / number)
-    half = Z / (1 + Z * Z / number) * sqrt(share * (1 - share) / number + Z * Z / (4 * number * number))
-    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+def _block(work: Callable[[int], Outcome], games: int, size: int, block: int) -> list[Outcome]:
+    first = 1 + block * size
+    return [work(number) for number in range(first, min(first + size, games))]

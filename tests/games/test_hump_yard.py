@@ -12,7 +12,8 @@ from shunt.games.hump_yard.game import HumpYard
 from shunt.games.hump_yard.state import Act
 from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
-from shunt.games.simulate import simulate, standings, wilson
+from shunt.games.simulate import simulate
+from shunt.games.statistics import standings
 from shunt.humpyard.bids import check_bid
 from shunt.humpyard.table_cache import TableStore, track_in_use
 from shunt.search.hump.table import order_table
@@ -251,13 +252,9 @@ def test_readers_beat_random_bidders():
     assert {row.bot: row.wins for row in rows}["reader"] >= 0.8
 
 
-def test_intervals():
-    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
-    assert wilson(0, 10)[0] == 0
-    assert wilson(1, 10)[1] == 1
-
-
-@pytest.mark.parametrize("bad", [{"bots": ["x", "reader"]}, {"games": 0}, {"workers": 0}, {"reach": 1}, {"bots": ["reader"]}])
+@pytest.mark.parametrize(
+    "bad", [{"bots": ["x", "reader"]}, {"games": 0}, {"workers": 0}, {"bot_options": {"reach": 1}}, {"bots": ["reader"]}]
+)
 def test_bad_simulations(bad):
     arguments = {"bots": ["reader", "random"], "games": 1, **bad}
     with pytest.raises(InputError):

@@ -16,7 +16,7 @@ from shunt.cli.options import check_output, json_option, note, print_json, watch
 
 if TYPE_CHECKING:
     from shunt.cli.hump.play import Table
-    from shunt.games.simulate import Standing
+    from shunt.games.statistics import Standing
 
 SAVED = "humpyard.json"
 
@@ -79,9 +79,12 @@ def simulate_command(
     options = {"turns": turns, "longest": longest, "stop": stop}
     crew = min(workers or os.cpu_count() or 1, games)
     with watching(), _counting(games, crew) as progress:
-        from shunt.games.simulate import simulate, standings
+        from shunt.games.simulate import simulate
+        from shunt.games.statistics import standings
 
-        outcomes = simulate("hump-yard", bots, games, seed=seed, workers=crew, reach=reach, options=options, progress=progress)
+        outcomes = simulate(
+            "hump-yard", bots, games, seed=seed, workers=crew, options=options, bot_options={"reach": reach}, progress=progress
+        )
     played, table = len(outcomes), standings(outcomes) if outcomes else []
     if as_json:
         rounded = [

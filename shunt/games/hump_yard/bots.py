@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from shunt.errors import Fault, InputError
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.hump_yard.state import REVEALED, Act, HumpState
 from shunt.games.protocol import Game
@@ -32,6 +33,8 @@ class TableReader:
     """
 
     def __init__(self, seed: int, reach: int = REACH) -> None:
+        if reach < REVEALED:
+            raise InputError(Fault("reach", f"{reach} cars", f"at least {REVEALED}"))
         self.chance, self.reach = random.Random(seed), reach
 
     def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:

@@ -1,0 +1,189 @@
+"""Figures of many games: shares of wins and mean points with 95 % intervals, by bot and by seat; ties; facts of the game.
+
+Shares have Wilson's interval, means the normal one. A win shared by k players counts 1/k to each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from math import sqrt
+from typing import Any
+
+Z = 1.959964  # 95 %
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One finished game: the bot and the points at each seat, the seats that won, the number of actions, `Game.facts`."""
+
+    bots: tuple[str, ...]
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    actions: int
+    facts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+    def won(self, seat: int) -> float:
+        """Return the share of the win that a seat has."""
+        return (seat in self.winners) / len(self.winners)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a kind of bot achieved: `wins` is its share of all wins; `fair` is what equal play would give its seats.
+
+    `low` and `high` bound the share. `points` is the mean of a seat, `spread` half the width of its interval.
+    """
+
+    bot: str
+    seats: int
+    wins: float
+    low: float
+    high: float
+    fair: float
+    points: float
+    spread: float
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """What a seat achieved, whichever bot played it."""
+
+    seat: int
+    wins: float
+    low: float
+    high: float
+    points: float
+    spread: float
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """The mean of a named number over all seats of the `games` that have it, its interval, and the mean of each seat."""
+
+    name: str
+    games: int
+    mean: float
+    spread: float
+    by_seat: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """All tables of a simulation.
+
+    `shared` counts games by the number of their winners. `level` is the share of games in which several players have most
+    points, however the tie is broken. `actions` is the mean number of actions of a game.
+    """
+
+    games: int
+    standings: tuple[Standing, ...]
+    seats: tuple[SeatRow, ...]
+    shared: Mapping[int, int]
+    level: float
+    actions: float
+    facts: tuple[FactRow, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the tables in JSON types, numbers rounded to 6 digits."""
+        rounded: dict[str, Any] = _rounded(asdict(self) | {"shared": {str(key): number for key, number in self.shared.items()}})
+        return rounded
+
+
+def summary(outcomes: Sequence[Outcome]) -> Summary:
+    """Return all tables of some games (at least one)."""
+    level = sum(outcome.points.count(max(outcome.points)) > 1 for outcome in outcomes)
+    return Summary(
+        len(outcomes),
+        tuple(standings(outcomes)),
+        tuple(seat_table(outcomes)),
+        dict(sorted(Counter(len(outcome.winners) for outcome in outcomes).items())),
+        level / len(outcomes),
+        sum(outcome.actions for outcome in outcomes) / len(outcomes),
+        tuple(fact_table(outcomes)),
+    )
+
+
+def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
+    """Return every kind of bot with its share of wins, best first."""
+    result = []
+    for bot in sorted({bot for outcome in outcomes for bot in outcome.bots}):
+        shares = [sum(outcome.bots[seat] == bot for seat in outcome.winners) / len(outcome.winners) for outcome in outcomes]
+        points = [value for outcome in outcomes for name, value in zip(outcome.bots, outcome.points, strict=True) if name == bot]
+        wins = sum(shares) / len(shares)
+        seats = outcomes[0].bots.count(bot)
+        low, high = wilson(wins, len(shares))
+        result.append(Standing(bot, seats, wins, low, high, seats / len(outcomes[0].bots), *mean_spread(points)))
+    return sorted(result, key=lambda standing: (-standing.wins, standing.bot))
+
+
+def seat_table(outcomes: Sequence[Outcome]) -> list[SeatRow]:
+    """Return the share of wins and the mean points of each seat."""
+    result = []
+    for seat in range(len(outcomes[0].bots)):
+        wins = sum(outcome.won(seat) for outcome in outcomes) / len(outcomes)
+        low, high = wilson(wins, len(outcomes))
+        result.append(SeatRow(seat, wins, low, high, *mean_spread([outcome.points[seat] for outcome in outcomes])))
+    return result
+
+
+def fact_table(outcomes: Sequence[Outcome]) -> list[FactRow]:
+    """Return the mean of every fact, sorted by name."""
+    result = []
+    for name in fact_names(outcomes):
+        rows = [outcome.facts[name] for outcome in outcomes if name in outcome.facts]
+        # The seats of one game depend on each other: the interval is that of the means of games.
+        mean, spread = mean_spread([sum(row) / len(row) for row in rows])
+        by_seat = tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
+        result.append(FactRow(name, len(rows), mean, spread, by_seat))
+    return result
+
+
+def fact_names(outcomes: Iterable[Outcome]) -> list[str]:
+    """Return the names of all facts, sorted."""
+    return sorted({name for outcome in outcomes for name in outcome.facts})
+
+
+def games_csv(outcomes: Sequence[Outcome]) -> str:
+    """Return a table with a row for each seat of each game: game, seat, bot, points, share of the win, actions, facts."""
+    import csv
+    from io import StringIO
+
+    names, text = fact_names(outcomes), StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["game", "seat", "bot", "points", "won", "actions", *names])
+    for number, outcome in enumerate(outcomes):
+        for seat, (bot, points) in enumerate(zip(outcome.bots, outcome.points, strict=True)):
+            facts = [f"{outcome.facts[name][seat]:g}" if name in outcome.facts else "" for name in names]
+            table.writerow([number, seat, bot, points, f"{outcome.won(seat):g}", outcome.actions, *facts])
+    return text.getvalue()
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Intervals
+
+
+def mean_spread(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and half the width of its 95 % interval (normal approximation)."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return mean, Z * sqrt(variance / len(values))
+
+
+def wilson(share: float, number: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share seen in `number` trials (Wilson's score interval).
+
+    Shared wins are not whole; their variance is smaller, so the interval is on the safe side.
+    """
+    middle = (share + Z * Z / (2 * number)) / (1 + Z * Z / number)
+    half = Z / (1 + Z * Z / number) * sqrt(share * (1 - share) / number + Z * Z / (4 * number * number))
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    return [_rounded(item) for item in value] if isinstance(value, list | tuple) else value
