@@ -98,7 +98,7 @@ def cards(time_limit: float) -> Iterator[str]:
             continue
         if answer.stopped == INTERRUPT:  # solve answers Ctrl-C with what it has; here it ends the whole report
             raise KeyboardInterrupt
-        print(f"{name}: {answer.status} {answer.moves}, {answer.seconds:.1f} s", file=sys.stderr)
+        print(f"{name}: {answer.status} {answer.optimum}, {answer.seconds:.1f} s", file=sys.stderr)
         kept = card.proof.get("optimum") if answer.status == "unknown" else None
         proven = _proven(answer) if kept is None else f"{kept} (kept in the card; {_proven(answer)} now)"
         yield _row(card, proven, answer.counts, f"{answer.states:,}", f"{answer.seconds:.2f}", answer.method)
@@ -123,7 +123,7 @@ def _by_guide(card: Card) -> tuple[str, Mapping[str, int], str, str, str]:
 def _proven(answer: Solution) -> str:
     if answer.status == "unknown":
         return f"open: at least {answer.lower_bound} (stopped: {answer.stopped})"
-    return "unsolvable" if answer.moves is None else ", ".join(map(str, answer.optimum or (answer.moves,)))
+    return "unsolvable" if answer.optimum is None else ", ".join(map(str, answer.optima))
 
 
 def readings() -> Iterator[str]:

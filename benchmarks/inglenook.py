@@ -64,7 +64,7 @@ def inglenook(plan: Plan) -> Iterator[Figure]:
         with tempfile.TemporaryDirectory() as folder:
             judge = Planner(found, one, folder)
             answers = {name: judge.search(name, plan.planner_limit or PLANNER_LIMIT) for name in SEARCHES}
-        optimum = solve(one).moves
+        optimum = solve(one).optimum
         assert all(answer.cost in (None, optimum) for answer in answers.values())
         ratios.append(min(answer.seconds for answer in answers.values()) / ours)
         plan.say(", ".join(f"{name} {answer.seconds:.2f} s" for name, answer in answers.items()) + f"; ours {ours:.4f} s")

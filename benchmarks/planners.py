@@ -111,7 +111,7 @@ def planner(plan: Plan) -> Iterator[Figure]:
     ratios: list[float] = []
     agreed = stopped = 0
     for card in cards:
-        ours, told, optimum = measured[card.name], answers[card.name], solve(card).moves
+        ours, told, optimum = measured[card.name], answers[card.name], solve(card).optimum
         for name, answer in told.items():
             if answer.cost is not None:
                 assert answer.cost == optimum, f"{card.name}: {name} finds {answer.cost}, we find {optimum}"

@@ -28,7 +28,7 @@ PROBES = 3000
 
 def expanded(solution: Solution) -> int:
     """How many states had their neighbours made, in every attempt together."""
-    return sum(int(attempt.get("expanded", 0)) for attempt in solution.evidence["attempts"])
+    return sum(int(attempt.get("expanded", 0)) for attempt in solution.proof["attempts"])
 
 
 @benchmark("A*", "A* against search from both ends")
@@ -47,7 +47,7 @@ def a_star(plan: Plan) -> Iterator[Figure]:
             answers[name] = solve(card, method=method)
             seconds[name] = (perf_counter_ns() - began) / 1e9
         optimum = answers["A*"].moves
-        assert {answer.moves for answer in answers.values()} == {optimum}, f"{card.name}: the methods differ"
+        assert {answer.optimum for answer in answers.values()} == {optimum}, f"{card.name}: the methods differ"
         shares.append(expanded(answers["A*"]) / expanded(answers["bidirectional"]))
         best = min(seconds["bidirectional"], seconds["A*"])
         picked.append(seconds["choice"] / best)

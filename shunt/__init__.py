@@ -4,7 +4,7 @@ The names below are loaded when they are first used, so `import shunt` costs nex
 
 >>> import shunt
 >>> card = shunt.load("first-swap")
->>> shunt.solve(card).moves
+>>> shunt.solve(card).optimum
 6
 """
 

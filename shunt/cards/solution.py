@@ -48,46 +48,59 @@ class SolvedMove:
 class Solution:
     """The answer to a card.
 
-    `moves`: the optimum in the card's metric (None unless optimal); `lower_bound`: no solution is shorter; `states`: how many
-    were reached; `seconds`: wall time from the parsed card to the answer, without compiling; `stopped`: the limit that ended
-    the search, if one did; `evidence`: what proves the answer (levels exhausted from each side, sizes of the frontiers).
-    Of several metrics `moves` is the first, `optimum` has all; `counts` tells every metric of this solution.
+    `moves`: the moves of the solution, each replayed by the referee; empty unless one was found. `optima`: the proven optimum
+    in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution has less in the first
+    metric. `states`: how many were reached. `seconds`: wall time from the parsed card to the answer, without compiling.
+    `stopped`: what ended the search before its answer, if anything did. `proof`: what proves the answer (levels exhausted from
+    each side, sizes of the frontiers, an argument). `counts`: every metric of these moves.
     """
 
     card: str
     status: Status
-    moves: int | None
     lower_bound: int
     metric: tuple[str, ...]
-    steps: tuple[Any, ...]
     method: str
     states: int
     seconds: float
+    optima: tuple[int, ...] = ()
+    moves: tuple[Any, ...] = ()
     stopped: str = ""
-    evidence: Mapping[str, Any] = field(default_factory=dict)
-    optimum: tuple[int, ...] = ()
+    proof: Mapping[str, Any] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def optimum(self) -> int | None:
+        """The proven optimum in the card's first metric; None unless proven."""
+        return self.optima[0] if self.optima else None
+
+    @property
+    def upper_bound(self) -> int | None:
+        """The count of the best solution found, in the card's first metric; None while none is found."""
+        return self.optimum
 
     @property
     def guide(self) -> tuple[str, ...]:
         """The Yard Guide: the moves in notation."""
-        return tuple(step.notation for step in self.steps)
+        return tuple(made.notation for made in self.moves)
+
+    def __str__(self) -> str:
+        return "; ".join(self.guide)
 
     def as_json(self) -> dict[str, Any]:
-        """The answer in the form of `shunt solve --json`."""
-        told = {
+        """Return the answer in the form of `shunt solve --json`."""
+        shown = {
             "schema": SCHEMA,
             "card": self.card,
             "status": self.status,
-            "moves": list(self.optimum) if len(self.optimum) > 1 else self.moves,
+            "moves": list(self.optima) if len(self.optima) > 1 else self.optimum,
             "lower_bound": self.lower_bound,
             "metric": self.metric[0] if len(self.metric) == 1 else list(self.metric),
-            "solution": [step.as_json() for step in self.steps],
+            "solution": [made.as_json() for made in self.moves],
             "method": self.method,
             "states": self.states,
             "seconds": round(self.seconds, 6),
-            "evidence": dict(self.evidence),
+            "evidence": dict(self.proof),
         }
         if self.counts:
-            told["counts"] = dict(self.counts)
-        return told | ({"stopped": self.stopped} if self.stopped else {})
+            shown["counts"] = dict(self.counts)
+        return shown | ({"stopped": self.stopped} if self.stopped else {})

@@ -91,16 +91,15 @@ def _answer(card: RouteCard, task: Task, tried: list[Attempt]) -> Solution:
     return Solution(
         card=card.name,
         status=status,
-        moves=len(steps) if status == "optimal" else None,
         lower_bound=len(steps) if status == "optimal" else max(attempt.lower_bound for attempt in tried),
         metric=card.metric,
-        steps=steps,
+        moves=steps,
         method=last.method,
         states=sum(attempt.search.states for attempt in tried if attempt.search is not None),
         seconds=task.limits.seconds,
         stopped=last.stopped,
-        evidence=evidence,
-        optimum=(len(steps),) if status == "optimal" else (),
+        proof=evidence,
+        optima=(len(steps),) if status == "optimal" else (),
         counts=counts_of(card, steps) if status == "optimal" else {},
     )
 

@@ -67,8 +67,8 @@ def solved_shard(shard: int) -> list[CardRow]:
     for place in range(A_SHARD):
         card = _random_card(draw, f"random-{shard}-{place}")
         answer = solve(card)
-        if answer.status == "optimal" and answer.moves:
-            proven = replace(card, proof={"status": "optimal", "optimum": answer.moves}, guide=answer.guide)
+        if answer.status == "optimal" and answer.optimum:
+            proven = replace(card, proof={"status": "optimal", "optimum": answer.optimum}, guide=answer.guide)
             rows.append(card_row(proven))
     return rows
 

@@ -51,10 +51,10 @@ def _as_json(game: Game, answer: Solution) -> dict[str, Any]:
     told: dict[str, Any] = {"schema": "shunt-hint/1", "card": answer.card, "after": [move.notation for move in game.moves]}
     told |= {
         "status": answer.status,
-        "remaining": len(answer.steps) if answer.status == "optimal" else None,
+        "remaining": len(answer.moves) if answer.status == "optimal" else None,
         "lower_bound": answer.lower_bound,
     }
-    return told | {"hint": answer.steps[0].as_json() if answer.steps else None}
+    return told | {"hint": answer.moves[0].as_json() if answer.moves else None}
 
 
 def _tell_broken(game: Game, as_json: bool) -> None:
@@ -75,11 +75,11 @@ def _tell(answer: Solution, made: int) -> None:
     elif answer.status == "unknown":
         least = options.counted(answer.lower_bound, answer.metric[0])
         options.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
-    elif not answer.steps:
+    elif not answer.moves:
         options.say("the goal is met: nothing is left to do")
     else:
-        rest = len(answer.steps) - 1
-        options.say(answer.steps[0].notation)
+        rest = len(answer.moves) - 1
+        options.say(answer.moves[0].notation)
         options.say(
-            f"{step_words(answer.steps[0])}; {rest} more after it" if rest else f"{step_words(answer.steps[0])}; that solves it"
+            f"{step_words(answer.moves[0])}; {rest} more after it" if rest else f"{step_words(answer.moves[0])}; that solves it"
         )

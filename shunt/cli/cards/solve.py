@@ -139,9 +139,9 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
         options.say()
         for line in puzzle_lines(card):
             options.say(line)
-    if answer.steps:
+    if answer.moves:
         options.say("\nYard Guide")
-    for number, step in enumerate(answer.steps, 1):
+    for number, step in enumerate(answer.moves, 1):
         options.say(f"{number:3}. {step.notation}")
         if explain:
             options.say(f"     {step_words(step)}")
@@ -150,7 +150,7 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
     for line in answer_lines(card, answer):
         options.say(line)
     if explain:
-        for key, value in answer.evidence.items():
+        for key, value in answer.proof.items():
             if key == "attempts":
                 for attempt in value:
                     options.say(_attempt_line(attempt))
@@ -162,7 +162,7 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
     """What was proven, what it earns, and what it took."""
     took = f"{options.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
-        found = zip(answer.optimum or (answer.moves,), answer.metric, strict=False)
+        found = zip(answer.optima, answer.metric, strict=False)
         lines = [f"optimum {', '.join(options.counted(*pair) for pair in found)}, proven: {_evidence(answer)}"]
         if answer.metric != ("moves",) and answer.counts:
             lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in answer.counts.items()))
@@ -191,9 +191,9 @@ def _attempt_line(attempt: Mapping[str, Any]) -> str:
 
 def _evidence(answer: Solution) -> str:
     """The evidence in a line: how far each side was searched whole, or the argument that the search gives itself."""
-    if answer.status == "optimal" and not answer.steps:
+    if answer.status == "optimal" and not answer.moves:
         return "the goal is met at the start"
-    told = answer.evidence
+    told = answer.proof
     levels = [(side, told.get(f"levels from the {side}")) for side in ("start", "goal")]
     far = [(len(found) - 1, f"of the {side}") for side, found in levels if found]
     if far:
@@ -206,9 +206,9 @@ def _evidence(answer: Solution) -> str:
 def _ranks(card: Card, answer: Solution) -> str:
     from shunt.cards.card import Ranks
 
-    if answer.moves is None or answer.metric[0] not in MOVES:
+    if answer.optimum is None or answer.metric[0] not in MOVES:
         return ""
-    ranks = card.ranks or Ranks.from_optimum(answer.moves)
+    ranks = card.ranks or Ranks.from_optimum(answer.optimum)
     return f"ranks: Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
 
 
@@ -242,14 +242,14 @@ def proven_card(card: Card, answer: Solution) -> Card:
     from dataclasses import replace
 
     proof: dict[str, Any] = {"status": answer.status}
-    if answer.moves is not None:
+    if answer.optimum is not None:
         proof["optimum"] = answer.as_json()["moves"]
     proof |= {"metric": answer.metric[0] if len(answer.metric) == 1 else list(answer.metric), "method": answer.method}
     proof |= {"states": answer.states, "version": options.program_version()}
     card = replace(card, proof=proof, guide=answer.guide)
-    if answer.moves is None or answer.metric[0] not in MOVES:
+    if answer.optimum is None or answer.metric[0] not in MOVES:
         return card
-    return _with_ranks(card, answer.moves)
+    return _with_ranks(card, answer.optimum)
 
 
 def _with_ranks(card: Card, optimum: int) -> Card:

@@ -241,12 +241,12 @@ def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
 def _tell(card: SidingsCard, answer: Solution) -> None:
     metric = answer.metric[0]
     click.echo(f"{card.start}  start")
-    width = max((len(step.notation) for step in answer.steps), default=0)
-    for number, step in enumerate(answer.steps, 1):
+    width = max((len(step.notation) for step in answer.moves), default=0)
+    for number, step in enumerate(answer.moves, 1):
         click.echo(f"{number:3}. {step.notation:{width}}  {step.position}")
     if answer.status == "optimal":
         took = f"{counted(answer.states, 'states')}, {answer.seconds * 1000:.1f} ms"
-        click.echo(f"{counted(answer.moves, metric)}, proven the fewest ({took})")
+        click.echo(f"{counted(answer.optimum, metric)}, proven the fewest ({took})")
     elif answer.status == "unsolvable":
         click.echo(
             f"unsolvable: all that can be reached was searched ({counted(answer.states, 'states')}), and the goal is not in it"

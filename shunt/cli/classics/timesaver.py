@@ -217,7 +217,7 @@ def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
 
         say(f"set-out: {_told(card.names(card.start))}")
         say(f"goal:    {_told(card.goal.places)}\n")
-        for number, step in enumerate(answer.steps, 1):
+        for number, step in enumerate(answer.moves, 1):
             say(f"{number:3}. {step.notation}")
         for line in answer_lines(card, answer):
             say(line)

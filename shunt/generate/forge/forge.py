@@ -331,9 +331,9 @@ def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> For
     if done is None:
         tally.leave("too large to prove")
         return None
-    if done[1].moves != optimum:
-        raise AssertionError(f"the optimum was {optimum} and is {done[1].moves} now that nothing superfluous is there")
-    used = mechanics(done[0], done[1].steps)
+    if done[1].optimum != optimum:
+        raise AssertionError(f"the optimum was {optimum} and is {done[1].optimum} now that nothing superfluous is there")
+    used = mechanics(done[0], done[1].moves)
     if wishes.turntable is not None and ("turntable" in used) != wishes.turntable:
         told += ", with the turntable" if "turntable" in used else ", without the turntable"
         tally.leave("turntable not as wished", 0.5, told)

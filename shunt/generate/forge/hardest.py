@@ -139,4 +139,4 @@ def _finished(card: RouteCard, optimum: int) -> Forged | None:
         return None
     name = canonical_id(card)
     shown = replace(done[0], name=f"{card.plan.name or 'card'}-{name[:8]}")
-    return Forged(shown, name, look(card), mechanics(card, done[1].steps))
+    return Forged(shown, name, look(card), mechanics(card, done[1].moves))

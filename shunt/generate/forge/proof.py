@@ -132,18 +132,18 @@ def proven(card: RouteCard, most: int = MOST_STATES) -> tuple[RouteCard, Solutio
     The referee has replayed every move of the guide.
     """
     solution = solve(card, method="bidirectional", limits=search_limits(most))
-    if solution.moves is None:
+    if solution.optimum is None:
         return None
     try:
         alone = optimum_of(card, "forward", most)
     except UnprovenError:
         return None
-    if alone != solution.moves:
-        raise AssertionError(f"two searches of {card.name} disagree: {solution.moves} and {alone} moves")
-    ranks = Ranks.from_optimum(solution.moves)
+    if alone != solution.optimum:
+        raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} moves")
+    ranks = Ranks.from_optimum(solution.optimum)
     proof = {
         "status": "optimal",
-        "optimum": solution.moves,
+        "optimum": solution.optimum,
         "metric": "moves",
         "method": "bidirectional, and forward from the start",
         "states": int(np.int64(solution.states)),

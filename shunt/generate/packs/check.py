@@ -119,21 +119,21 @@ def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
     fresh, solution = done
     findings = []
     written = card.proof.get("optimum")
-    if written is not None and written != solution.moves:
-        findings.append(Finding(card.name, f"the card says {in_moves(written)}, and the optimum is {solution.moves}"))
+    if written is not None and written != solution.optimum:
+        findings.append(Finding(card.name, f"the card says {in_moves(written)}, and the optimum is {solution.optimum}"))
     if card.guide:
-        findings += _guide_findings(card, solution.moves or 0)
+        findings += _guide_findings(card, solution.optimum or 0)
     old = card.rating.get("tier")
     if old is not None and (old, card.rating.get("grade")) != (rating.tier, rating.grade):
         what = f"the card says {old}, grade {card.rating.get('grade')}; it is {rating.tier}, grade {rating.grade}"
         findings.append(Finding(card.name, what))
     try:
-        if (name := superfluous(card, solution.moves or 0)) is not None:
+        if (name := superfluous(card, solution.optimum or 0)) is not None:
             findings.append(Finding(card.name, f"it is not minimal: without {name} the optimum is the same", False))
     except UnprovenError:
         findings.append(Finding(card.name, "whether it is minimal is not known within the limits", False))
     finished = rated(replace(fresh, about=card.about), rating)
-    return Forged(finished, canonical_id(card), look(card), mechanics(card, solution.steps)), findings
+    return Forged(finished, canonical_id(card), look(card), mechanics(card, solution.moves)), findings
 
 
 def _guide_findings(card: RouteCard, optimum: int) -> list[Finding]:

@@ -196,10 +196,10 @@ def _proven(card: RouteCard, limits: Limits) -> int:
     solution = solve(replace(card, metric=("moves",)), limits=limits)
     if solution.status == "unsolvable":
         raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
-    if solution.moves is None:
+    if solution.optimum is None:
         least = f"proven so far: no solution has fewer than {solution.lower_bound} move{'s' * (solution.lower_bound != 1)}"
         if solution.stopped == "interrupted":
             raise KeyboardInterrupt(f"interrupted: the fewest moves of {card.name} are not known; {least}")
         stopped = f"stopped at the limit of {solution.stopped}"
         raise UnratableError(f"{card.name} is not rated: its fewest moves are not known, {stopped}; {least}", False)
-    return solution.moves
+    return solution.optimum

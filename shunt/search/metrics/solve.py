@@ -87,15 +87,14 @@ def _answer_by_guide(card: RouteCard, limits: Limits) -> Solution | None:
     return Solution(
         card=card.name,
         status="optimal",
-        moves=0,
         lower_bound=0,
         metric=card.metric,
-        steps=steps,
+        moves=steps,
         method=GUIDE,
         states=0,
         seconds=limits.seconds,
-        evidence={"argument": "the card's own Yard Guide, replayed by the rules, counts nothing, and nothing counts less"},
-        optimum=(0,) * len(card.metric),
+        proof={"argument": "the card's own Yard Guide, replayed by the rules, counts nothing, and nothing counts less"},
+        optima=(0,) * len(card.metric),
         counts=counts,
     )
 
@@ -105,7 +104,7 @@ def _answer_by_orders(answer: Solution, bound: Fewest) -> Solution:
     if answer.status == "optimal":
         argument += ", and this one counts no more"
     # What was searched for a solution is a part of all positions: it proves nothing of its own.
-    return replace(answer, method=ORDERS, lower_bound=bound.count or 0, evidence={"argument": argument})
+    return replace(answer, method=ORDERS, lower_bound=bound.count or 0, proof={"argument": argument})
 
 
 def _answer_by_loop(answer: Solution, search: LoopSearch) -> Solution:
@@ -119,7 +118,7 @@ def _answer_by_loop(answer: Solution, search: LoopSearch) -> Solution:
             f"on a line of any length the orders of the pieces need {search.anywhere} or more; on this one every position was"
         )
         argument += f" searched from which, by its order, fewer than {bound} might do"
-    return replace(answer, method=ORDERS, lower_bound=bound, states=search.states, evidence={"argument": argument})
+    return replace(answer, method=ORDERS, lower_bound=bound, states=search.states, proof={"argument": argument})
 
 
 def _any_ends(card: RouteCard) -> Position:
@@ -136,16 +135,15 @@ def _answer(card: RouteCard, plan: MetricPlan, search: MetricSearch, limits: Lim
     return Solution(
         card=card.name,
         status=status,
-        moves=optimum[0] if optimum else None,
         lower_bound=optimum[0] if optimum else search.lower_bound[0],
         metric=card.metric,
-        steps=steps,
+        moves=steps,
         method=METHOD,
         states=search.states,
         seconds=limits.seconds,
         stopped=search.stopped,
-        evidence={"states settled at each count": list(search.levels)},
-        optimum=optimum,
+        proof={"states settled at each count": list(search.levels)},
+        optima=optimum,
         counts=counts_of(card, steps) if status == "optimal" else {},
     )
 

@@ -52,15 +52,15 @@ def solve_sidings(card: SidingsCard, limits: Limits | None = None, progress: Pro
     return Solution(
         card=card.name,
         status=found.status,
-        moves=None if found.moves is None else len(found.moves),
+        optima=() if found.moves is None else (len(found.moves),),
         lower_bound=found.lower_bound,
         metric=card.metric,
-        steps=steps,
+        moves=steps,
         method="bidirectional" if found.passes <= 1 else "bidirectional under a ceiling",
         states=found.states,
         seconds=limits.seconds,
         stopped=found.reason,
-        evidence=evidence(found),
+        proof=evidence(found),
     )
 
 

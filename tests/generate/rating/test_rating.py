@@ -307,7 +307,7 @@ def test_a_search_that_is_stopped_tells_what_is_proven(monkeypatch: pytest.Monke
     from shunt.cards.solution import Solution
 
     too_large(monkeypatch)
-    found = Solution("first-swap", "unknown", None, 4, ("moves",), (), "bidirectional", 9, 0.1, stopped)
+    found = Solution("first-swap", "unknown", 4, ("moves",), "bidirectional", 9, 0.1, stopped=stopped)
     monkeypatch.setattr("shunt.search.solve.solve", lambda card, **given: found)
     with pytest.raises(KeyboardInterrupt if stopped == "interrupted" else UnratableError) as caught:
         rate(load_card("first-swap"), graph_states=100)

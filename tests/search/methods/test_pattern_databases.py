@@ -85,14 +85,14 @@ def test_a_star_agrees_with_the_referee(card: RouteCard) -> None:
     except OverflowError:
         return
     solution = solve(card, method="astar", limits=Limits(BYTES))
-    assert (solution.status, solution.moves) == ("unsolvable" if optimum is None else "optimal", optimum)
+    assert (solution.status, solution.optimum) == ("unsolvable" if optimum is None else "optimal", optimum)
 
 
 @pytest.mark.parametrize("name", ["first-swap", "alphabet-three", "night-shift"])
 def test_a_star_on_shipped_cards(name: str) -> None:
     card = load_card(name)
     answers = [solve(card, method=method) for method in ("astar", "bidirectional")]
-    assert answers[0].moves == answers[1].moves
+    assert answers[0].optimum == answers[1].optimum
     assert answers[0].method == "astar"
 
 
@@ -100,6 +100,6 @@ def test_a_hard_card_goes_on_to_a_star_when_its_budget_is_spent(monkeypatch: pyt
     monkeypatch.setattr("shunt.search.strategy.LEAST_BUDGET", 100)
     monkeypatch.setattr("shunt.search.strategy.WORTH", 0)
     solution = solve(load_card("first-swap"))
-    assert (solution.status, solution.moves) == ("optimal", 6)
-    assert [attempt["method"] for attempt in solution.evidence["attempts"]][:2] == ["bidirectional", "astar"]
-    assert solution.evidence["attempts"][0]["stopped"].startswith("budget")
+    assert (solution.status, solution.optimum) == ("optimal", 6)
+    assert [attempt["method"] for attempt in solution.proof["attempts"]][:2] == ["bidirectional", "astar"]
+    assert solution.proof["attempts"][0]["stopped"].startswith("budget")

@@ -165,7 +165,7 @@ def test_the_small_puzzle_asks_for_more_than_the_missing_pairs() -> None:
 def test_shipped_cards_have_their_optimum_and_guide(name: str) -> None:
     card = sidings_card(name)
     answer = solve_sidings(card)
-    assert (answer.status, answer.moves, answer.lower_bound) == ("optimal", CARDS[name], CARDS[name])
+    assert (answer.status, answer.optimum, answer.lower_bound) == ("optimal", CARDS[name], CARDS[name])
     assert card.proof["optimum"] == CARDS[name] == len(card.guide)
     assert answer.guide == card.guide
     here = card.start
@@ -180,7 +180,7 @@ def test_an_impossible_order_is_proved_unsolvable() -> None:
     card = sidings_card("inglenook-533")
     rules = replace(card.rules, headshunt=1)
     answer = solve_sidings(replace(card, rules=rules, start=SidingsPosition((), (tuple("54321"), tuple("876"), ()))))
-    assert (answer.status, answer.moves, answer.steps) == ("unsolvable", None, ())
+    assert (answer.status, answer.optimum, answer.moves) == ("unsolvable", None, ())
 
 
 def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
@@ -197,7 +197,7 @@ def test_a_limit_gives_unknown_with_a_lower_bound() -> None:
     card = sidings_card("inglenook-533-hardest")
     for limits in (Limits(max_states=5000), Limits(time_limit=1e-9), Limits(max_memory=resident() + 100_000)):
         answer = solve_sidings(card, limits)
-        assert (answer.status, answer.moves, answer.steps) == ("unknown", None, ())
+        assert (answer.status, answer.optimum, answer.moves) == ("unknown", None, ())
         assert 1 <= answer.lower_bound <= 20
         assert answer.stopped
 

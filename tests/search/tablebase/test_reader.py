@@ -222,7 +222,7 @@ def test_solve_uses_the_table_beside_the_card(card_file: Path, sound: bytes) -> 
     assert solve(card).method != "tablebase"
     card_file.with_suffix(".table").write_bytes(sound)
     answer = solve(card)
-    assert (answer.method, answer.moves, answer.lower_bound, len(answer.steps)) == ("tablebase", 6, 6, 6)
+    assert (answer.method, answer.optimum, answer.lower_bound, len(answer.moves)) == ("tablebase", 6, 6, 6)
     assert solve(card, method="forward").method == "forward"
 
 
@@ -244,8 +244,8 @@ def test_solve_searches_where_the_table_is_damaged(card_file: Path, sound: bytes
     for damaged in (sound[:-1], sound[:-3000] + bytes(3000), b"nothing of the kind"):
         table.write_bytes(damaged)
         answer = solve(card)
-        assert (answer.method, answer.moves) == ("bidirectional", 6)
-        assert str(answer.evidence["attempts"][0]["stopped"]).startswith("refused")
+        assert (answer.method, answer.optimum) == ("bidirectional", 6)
+        assert str(answer.proof["attempts"][0]["stopped"]).startswith("refused")
         with pytest.raises(TablebaseError if damaged[-3:] == bytes(3) else InputError):
             solve(card, method="tablebase")
 
@@ -256,7 +256,7 @@ def test_solve_says_that_the_table_is_of_another_puzzle(card_file: Path, sound: 
     assert card_file.read_text() != text
     card_file.with_suffix(".table").write_bytes(sound)
     card = load_route_card(card_file)
-    assert "another puzzle" in str(solve(card).evidence["attempts"][0]["stopped"])
+    assert "another puzzle" in str(solve(card).proof["attempts"][0]["stopped"])
     with pytest.raises(InputError, match="another puzzle"):
         solve(card, method="tablebase")
 

@@ -43,13 +43,13 @@ def card(where: tuple[Switcher, Position], goal: dict[str, str]) -> RouteCard:
 @pytest.mark.parametrize("limits", [{}, {"time_limit": 0.0}, {"max_states": 0}, {"max_memory": 1}])
 def test_a_goal_met_at_the_start_takes_no_moves_whatever_the_limits(method: str, limits: dict[str, float]) -> None:
     solution = solve(card(setting(STUB, {"L": "S>A"}), {"L": "S>A"}), method=method, limits=Limits(**limits))  # type: ignore[arg-type]
-    assert (solution.status, solution.moves, solution.lower_bound, solution.steps) == ("optimal", 0, 0, ())
+    assert (solution.status, solution.optimum, solution.lower_bound, solution.moves) == ("optimal", 0, 0, ())
 
 
 @pytest.mark.parametrize("method", ["bidirectional", "forward"])
 def test_a_board_of_one_space(method: str) -> None:
     here = setting(["A"], {"L": "A>0"})
-    assert solve(card(here, {"L": "A"}), method=method).moves == 0
+    assert solve(card(here, {"L": "A"}), method=method).optimum == 0
     assert solve(card(here, {"L": "A>1"}), method=method).status == "unsolvable"
     assert flood_position(Codec.for_rules(here[0]), here[1]).levels == (1,)
 
@@ -65,25 +65,25 @@ def test_boards_of_64_spaces_and_more(spaces: int) -> None:
 
 
 def test_no_cars() -> None:
-    assert solve(card(setting(STUB, {"L": "S>A"}), {"L": "S<A"})).moves == 1
-    assert solve(card(setting(STUB, {"L": "S"}, railway=True), {"L": "C"})).moves == 1
+    assert solve(card(setting(STUB, {"L": "S>A"}), {"L": "S<A"})).optimum == 1
+    assert solve(card(setting(STUB, {"L": "S"}, railway=True), {"L": "C"})).optimum == 1
 
 
 def test_two_interchangeable_locomotives_with_a_heading_wanted() -> None:
     """Either may fill the place; the heading belongs to the place, not to the one that is named for it."""
     here = setting(STUB, {"L": "S>A", "M": "B>C"}, alike=(("L", "M"),))
     for name in ("L", "M"):
-        assert solve(card(here, {name: "B>C"})).moves == 0
-        assert solve(card(here, {name: "B>A"})).moves == solve(card(here, {name: "B>A"}), method="forward").moves
-    assert solve(card(here, {"L": "B>C", "M": "S>A"})).moves == 0
+        assert solve(card(here, {name: "B>C"})).optimum == 0
+        assert solve(card(here, {name: "B>A"})).optimum == solve(card(here, {name: "B>A"}), method="forward").optimum
+    assert solve(card(here, {"L": "B>C", "M": "S>A"})).optimum == 0
 
 
 def test_a_goal_only_a_locked_turntable_could_open() -> None:
     table = Turntable("T", ("T",), (("B", "C"), ("B", "")), "locked")
     for at, moves in ((0, 1), (1, None)):
         here = setting(["A B", "C D"], {"L": "A>B"}, turntables=[table], at=(at,))
-        assert solve(card(here, {"L": "D"})).moves == moves
-        assert solve(card(here, {"L": "D"}), method="forward").moves == moves
+        assert solve(card(here, {"L": "D"})).optimum == moves
+        assert solve(card(here, {"L": "D"}), method="forward").optimum == moves
 
 
 def test_a_goal_that_no_position_can_meet_is_unsolvable() -> None:

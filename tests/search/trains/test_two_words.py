@@ -255,8 +255,8 @@ def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
         places = {name: places[name] for name in ("b3", "c3")}
     card = RouteCard("ladder", "switcher", rules.plan, rules.roster, start, Goal(places | {"b3": "C2"}))
     solution = solve(card, method=method, limits=Limits(2 << 30))
-    assert (solution.status, solution.moves) == ("optimal", 3)
-    *_, last = replay(rules, start, [step.move for step in solution.steps])
+    assert (solution.status, solution.optimum) == ("optimal", 3)
+    *_, last = replay(rules, start, [step.move for step in solution.moves])
     assert card.is_solved(last.after)
 
 

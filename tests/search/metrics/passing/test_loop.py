@@ -48,11 +48,11 @@ def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> Non
     card = RouteCard("loop", "railway", plan, roster, begun, Goal(goal), metric=("reversals",))
     answer = solve(card, method="buckets", limits=Limits(1 << 34))
     by_orders = solve(card, method="orders", limits=Limits(1 << 34))
-    assert (by_orders.status, by_orders.moves) == (answer.status, answer.moves)
+    assert (by_orders.status, by_orders.optimum) == (answer.status, answer.optimum)
     bound = LoopLine(pieces[:locomotives], room).fewest(orders_of(start, rows), orders_of(goal, rows))
     if answer.status == "optimal" and not alike:
         assert bound.count is not None
-        assert bound.count <= (answer.moves or 0)
+        assert bound.count <= (answer.optimum or 0)
 
 
 @given(st.data())
