@@ -1,0 +1,75 @@
+"""The sources of the package and its tests, parsed, and what several house rules ask of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "shunt"
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
+HAND_WRITTEN = [*SOURCES, *sorted((ROOT / "tests").rglob("*.py")), *sorted((ROOT / "benchmarks").rglob("*.py"))]
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def found_in(paths: Iterable[Path], look: Callable[[Path, ast.Module], Iterable[str]]) -> list[str]:
+    """What `look` finds in each source, with the file it is in."""
+    return [f"{path.relative_to(ROOT)}: {what}" for path in paths for what in look(path, parsed(path))]
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imports(path: Path, tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every import below `tree` as (line, full dotted name), relative ones resolved."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                here = path.relative_to(ROOT).with_suffix("").parts
+                base = ".".join([*here[: len(here) - node.level], *([base] if base else [])])
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def runs_on_import(tree: ast.Module) -> ast.Module:
+    """The module without what its import does not run: bodies of functions, and what only type checkers read."""
+
+    class Strip(ast.NodeTransformer):
+        def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+            return None
+
+        def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+            return None
+
+        def visit_If(self, node: ast.If) -> ast.AST:
+            if ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+                return ast.Module(node.orelse, [])
+            return self.generic_visit(node)
+
+    stripped = Strip().visit(tree)
+    assert isinstance(stripped, ast.Module)
+    return stripped
+
+
+def module_name(path: Path) -> str:
+    """The dotted name of a source."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def functions(tree: ast.AST, public: bool = True) -> Iterator[tuple[bool, Function]]:
+    """Every function with whether it is public: no private name on the way to it, and not inside another function."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, Function):
+            helper = any(ast.unparse(mark).endswith((".setter", ".deleter", "overload")) for mark in node.decorator_list)
+            yield public and not helper and not node.name.startswith("_"), node
+            yield from functions(node, False)
+        else:
+            private = isinstance(node, ast.ClassDef) and node.name.startswith("_")
+            yield from functions(node, public and not private)

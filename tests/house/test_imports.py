@@ -1,0 +1,193 @@
+"""Who may import whom: folders in their order, no circles at any level, heavy packages only where they are used."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.house.sources import (
+    PACKAGE,
+    ROOT,
+    SOURCES,
+    found_in,
+    imports,
+    module_name,
+    parsed,
+    runs_on_import,
+)
+
+# Each may import only those before it.
+ORDER = ["errors", "files", "track", "rules", "cards", "search", "humpyard", "generate", "render", "paper", "pages", "games"]
+ORDER += ["cli"]
+# What takes long to import, and the folders that may do so on import; all others import it where it is used.
+HEAVY = {
+    "numba": {"search"},
+    "scipy": {"generate"},
+    "reportlab": set(),
+    "networkx": set(),
+    "matplotlib": set(),
+    "pyarrow": set(),
+    "distributed": set(),
+    "dask": set(),
+}
+
+
+def folder_of(path: Path) -> str:
+    """The place in `ORDER` that a source belongs to; the package's own `__init__` and `__main__` are its door."""
+    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return "the door" if first in ("__init__", "__main__") else first
+
+
+def climb(here: str, name: str) -> str | None:
+    """What is wrong with importing `name` in the folder `here`, if anything."""
+    parts = name.split(".")
+    if parts[0] != "shunt" or here == "the door":
+        return None
+    target = parts[1] if len(parts) > 1 else ""
+    if target in ORDER:
+        return f"{target}, which stands below it" if ORDER.index(target) > ORDER.index(here) else None
+    # Through the package's door everything can be reached: that is for the last folder alone.
+    return None if target == "__version__" or here == "cli" else f"{name} through the package's door"
+
+
+def test_folders_import_only_those_above() -> None:
+    assert {folder_of(path) for path in SOURCES} <= {"the door", *ORDER}, "a folder has no place in the order of folders"
+
+    def climbs(path: Path, tree: ast.Module) -> Iterator[str]:
+        here = folder_of(path)
+        for line, name in imports(path, tree):
+            if why := climb(here, name):
+                yield f"line {line}: {here} imports {why}"
+
+    assert found_in(SOURCES, climbs) == []
+
+
+def test_climbing_imports_are_noticed() -> None:
+    found = {
+        text: [climb("rules", name) is not None for _, name in imports(PACKAGE / "rules/probe.py", ast.parse(text))]
+        for text in [
+            "from shunt.track import plan",
+            "from ..track.plan import Plan",
+            "from . import moves",
+            "from shunt import __version__",
+            "import numpy",
+            "import shunt.search.solve",
+            "from ..cards import card",
+            "from .. import search",
+            "from shunt import solve",
+            "def later():\n    from shunt.cli import main",
+        ]
+    }
+    assert list(found.values()) == [[False]] * 5 + [[True]] * 5, found
+
+
+def without_types(tree: ast.Module) -> ast.Module:
+    """The module without what only type checkers read."""
+
+    class Strip(ast.NodeTransformer):
+        def visit_If(self, node: ast.If) -> ast.AST:
+            if ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+                return ast.Module(node.orelse, [])
+            return self.generic_visit(node)
+
+    stripped = Strip().visit(ast.parse(ast.unparse(tree)))
+    assert isinstance(stripped, ast.Module)
+    return stripped
+
+
+@cache
+def import_graph() -> dict[str, set[str]]:
+    """Module → the modules of the package that it imports, wherever the import is (types aside)."""
+    names = {module_name(path) for path in SOURCES}
+    graph: dict[str, set[str]] = {}
+    for path in SOURCES:
+        found = set()
+        for _, name in imports(path, without_types(parsed(path))):
+            # `from package import module` names a module, `from module import value` a value in one.
+            found |= {name} & names or {name.rpartition(".")[0]} & names
+        graph[module_name(path)] = found - {module_name(path)}
+    return graph
+
+
+def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
+    """A circle of the graph; empty if it has none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert circle_in(import_graph()) == []
+
+
+def test_the_names_in_every_folder_can_be_put_in_order() -> None:
+    """In each folder, files and sub-folders import one another in one direction only."""
+    for folder in [PACKAGE, *(path for path in PACKAGE.rglob("*") if path.is_dir() and path.name != "__pycache__")]:
+        prefix = module_name(folder / "__init__.py")
+        depth = prefix.count(".") + 1
+        rooms: dict[str, set[str]] = {}
+        for module, others in import_graph().items():
+            if module.startswith(f"{prefix}."):
+                room = module.split(".")[depth]
+                inside = {other.split(".")[depth] for other in others if other.startswith(f"{prefix}.")}
+                rooms.setdefault(room, set()).update(inside - {room})
+        assert circle_in(rooms) == [], f"{prefix}: a circle of imports"
+
+
+def test_the_rooms_of_the_engine_are_in_their_order() -> None:
+    rooms = ["core", "trains", "index", "tablebase", "methods", "metrics", "sidings", "hump"]
+    for module, others in import_graph().items():
+        parts = module.split(".")
+        if parts[:2] == ["shunt", "search"] and parts[2:] and parts[2] in rooms:
+            below = {"shunt.search." + room for room in rooms[rooms.index(parts[2]) + 1 :]}
+            climbs = [other for other in others if ".".join(other.split(".")[:3]) in below]
+            assert climbs == [], f"{module} imports rooms below its own"
+
+
+def test_a_circle_is_noticed() -> None:
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) != []
+    assert circle_in({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_only_the_engine_imports_numba() -> None:
+    def numba(path: Path, tree: ast.Module) -> Iterator[str]:
+        if folder_of(path) != "search":
+            yield from (f"line {line}" for line, name in imports(path, tree) if name.split(".")[0] == "numba")
+
+    assert found_in(SOURCES, numba) == []
+
+
+def test_heavy_packages_are_imported_where_they_are_used() -> None:
+    def heavy(path: Path, tree: ast.Module) -> Iterator[str]:
+        for line, name in imports(path, runs_on_import(tree)):
+            if folder_of(path) not in HEAVY.get(name.split(".")[0], {folder_of(path)}):
+                yield f"line {line}: {name}"
+
+    assert found_in(SOURCES, heavy) == []
+
+
+@pytest.mark.parametrize("start", ["import shunt", "import shunt.cli", "from shunt.cli import main; main(['--help'])"])
+def test_starting_up_loads_nothing_heavy(start: str) -> None:
+    script = f"import atexit, sys; atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr)); {start}"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stderr.split())
+    assert "shunt" in loaded
+    assert loaded & {*HEAVY, "numpy", "pydantic"} == set()
+
+
+def test_every_module_can_be_imported() -> None:
+    for path in SOURCES:
+        name = module_name(path)
+        if not name.endswith("__main__") and ".adapters" not in name:
+            assert importlib.import_module(name).__name__ == name

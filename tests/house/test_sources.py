@@ -1,0 +1,54 @@
+"""Readable sources: docstrings, functions that fit a screen, files and folders of a size that can be taken in."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.house.sources import (
+    HAND_WRITTEN,
+    PACKAGE,
+    ROOT,
+    SOURCES,
+    found_in,
+    functions,
+)
+
+LONGEST_FUNCTION, LONGEST_FILE, MOST_NAMES = 60, 450, 18
+
+
+def test_a_folder_shows_at_most_eighteen_names() -> None:
+    for folder in [PACKAGE, *(path for path in PACKAGE.rglob("*") if path.is_dir() and path.name != "__pycache__")]:
+        names = sorted(path.name for path in folder.iterdir() if path.name != "__pycache__")
+        assert len(names) <= MOST_NAMES, f"{folder.relative_to(ROOT)} has {len(names)} names"
+
+
+def test_modules_and_public_functions_have_docstrings() -> None:
+    def silent(path: Path, tree: ast.Module) -> Iterator[str]:
+        if not ast.get_docstring(tree):
+            yield "the module has no docstring"
+        yield from (f"line {f.lineno}: {f.name}" for public, f in functions(tree) if public and not ast.get_docstring(f))
+
+    assert found_in(SOURCES, silent) == []
+
+
+def test_functions_fit_a_screen_and_files_one_subject() -> None:
+    def long(path: Path, tree: ast.Module) -> Iterator[str]:
+        if (lines := path.read_text(encoding="utf-8").count("\n")) > LONGEST_FILE:
+            yield f"{lines} lines"
+        for _, f in functions(tree):
+            if (lines := (f.end_lineno or f.lineno) - f.lineno + 1) > LONGEST_FUNCTION:
+                yield f"{f.name} has {lines} lines"
+
+    assert found_in(HAND_WRITTEN, long) == []
+
+
+def test_no_leftovers() -> None:
+    leftover = re.compile(r"\b(" + "|".join(["TO" "DO", "FIX" "ME", "X" "XX", "HA" "CK"]) + r")\b|\bbreakpoint\(\)")  # fmt: skip
+
+    def left(path: Path, tree: ast.Module) -> Iterator[str]:
+        yield from (line.strip() for line in path.read_text(encoding="utf-8").splitlines() if leftover.search(line))
+
+    assert found_in(HAND_WRITTEN, left) == []

@@ -1,0 +1,100 @@
+"""Tests that can fail: every one asserts something, none is switched off, no property test skips examples in silence."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tests.house.sources import (
+    ROOT,
+    TESTS,
+    Function,
+    found_in,
+    functions,
+    parsed,
+)
+
+
+def calls(function: Function) -> set[str]:
+    """The last names of everything that a function calls."""
+    nodes = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return {
+        node.attr if isinstance(node, ast.Attribute) else node.id for node in nodes if isinstance(node, ast.Attribute | ast.Name)
+    }
+
+
+def asserting(functions: Mapping[str, list[Function]]) -> set[str]:
+    """The names of functions that contain an assertion, themselves or in what they call, as far as these functions know it.
+
+    Every definition of a name must assert, so that a harmless namesake lends no proof.
+    """
+    proven = {"raises", "warns", "fail", "assert_array_equal"}
+    while True:
+        more = {
+            name
+            for name, bodies in functions.items()
+            if name not in proven
+            and all(any(isinstance(node, ast.Assert) for node in ast.walk(body)) or calls(body) & proven for body in bodies)
+        }
+        if not more:
+            return proven
+        proven |= more
+
+
+def test_every_test_asserts_something() -> None:
+    """Every test has an assertion, itself or in a helper of the tests that it calls."""
+    everything: dict[str, list[Function]] = {}
+    for path in (ROOT / "tests").rglob("*.py"):
+        for _, function in functions(parsed(path)):
+            everything.setdefault(function.name, []).append(function)
+    proven = asserting({name: bodies for name, bodies in everything.items() if not name.startswith("test")})
+
+    def silent(path: Path, tree: ast.Module) -> Iterator[str]:
+        for _, function in functions(tree):
+            if function.name.startswith("test"):
+                stated = any(isinstance(node, ast.Assert) for node in ast.walk(function))
+                if not stated and not calls(function) & proven:
+                    yield function.name
+
+    assert found_in(TESTS, silent) == []
+
+
+def test_an_assertion_in_words_is_no_assertion() -> None:
+    def asserts(text: str) -> bool:
+        (function,) = (f for _, f in functions(ast.parse(text)))
+        return "probe" in asserting({"probe": [function]})
+
+    assert not asserts("def probe():\n    print('assert')")
+    assert not asserts("def probe():\n    check_nothing()")
+    assert asserts("def probe():\n    with pytest.raises(ValueError):\n        f()")
+    assert asserts("def probe():\n    for x in y:\n        assert x")
+
+
+def test_no_test_is_switched_off() -> None:
+    off = re.compile(r"pytest\.(mark\.)?(skip|skipif|xfail)\b|importorskip")
+
+    def switched_off(path: Path, tree: ast.Module) -> Iterator[str]:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        yield from (line.strip() for line in lines if off.search(line) and "re.compile" not in line)
+
+    assert found_in(TESTS, switched_off) == []
+
+
+def test_no_property_test_returns_early() -> None:
+    """A `return` inside `@given` would hide how few examples are checked: `assume` counts them."""
+
+    def returns(path: Path, tree: ast.Module) -> Iterator[str]:
+        for _, function in functions(tree):
+            given = any("given(" in ast.unparse(mark) for mark in function.decorator_list)
+            inner = {
+                id(node)
+                for child in ast.walk(function)
+                if isinstance(child, Function) and child is not function
+                for node in ast.walk(child)
+            }
+            if given and any(isinstance(node, ast.Return) and id(node) not in inner for node in ast.walk(function)):
+                yield function.name
+
+    assert found_in(TESTS, returns) == []
