@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.track.plan import Plan
+from shunt.track.plan import BUFFER_STOP, Plan
 from shunt.track.spacing import Bodies, Wheel, bodies_of, clearances, targets
 
 if TYPE_CHECKING:
@@ -158,7 +158,8 @@ def _levelled(bodies: Bodies, points: Array) -> Array:
     """Turn the drawing until its longest run is level and reads from left to right; turntables turn clockwise in it, and
     without any most of the rest lies below the run."""
     plan = bodies.plan
-    run = [bodies.index[space] for space in max([*plan.tracks, *(table.bridge for table in plan.turntables)], key=len)]
+    tracks = [[space for space in track if space != BUFFER_STOP] for track in plan.tracks]
+    run = [bodies.index[space] for space in max([*tracks, *(table.bridge for table in plan.turntables)], key=len)]
     along = points[run[-1]] - points[run[0]]
     angle = np.arctan2(along[1], along[0])
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])

@@ -18,7 +18,7 @@ from shunt.files.document import Document, read_document
 from shunt.files.library import layout_path
 from shunt.files.line_numbers import KeyPath
 from shunt.files.validation import LEFT_OUT, Name, Shape, Spare, check_schema, check_shape, plain
-from shunt.track.plan import Plan, compile_tracks, spelling
+from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks, spelling
 from shunt.track.turntable import Rotation, Turntable
 
 LAYOUT_SCHEMA = "shunt-layout/1"
@@ -75,7 +75,7 @@ class TracksTable(Shape):
 
     name: Name | None = Field(default=None, description="The layout's name.", examples=["my-board"])
     tracks: list[str] = Field(
-        description="Smooth runs of spaces: in 'p s q', p and q lie at opposite ends of s.",
+        description="Smooth runs of spaces: in 'p s q', p and q are at opposite ends of s; | at either end is a buffer stop.",
         examples=['tracks = ["A1 A2 A3", "A1 A2 B1"]'],
     )
     no_stop: list[str] = Field(
@@ -226,7 +226,7 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
     ]
     plan, faults = compile_tracks(model.name or name, model.tracks, tables, model.no_stop, model.exclusive)
     runs = model.tracks + [one.bridge for one in model.turntables]
-    spaces = list(dict.fromkeys(space for run in runs for space in run.split()))
+    spaces = list(dict.fromkeys(space for run in runs for space in run.split() if space != BUFFER_STOP))
     placed = document.placed(faults, under)
     placed += _name_faults(model, document, under) + _drawing_faults(model, spaces, document, under)
     if plan is None:
@@ -244,7 +244,7 @@ def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list
         document.fault((*under, *keys), f"{space!r} is not a name of a space", "names have letters, digits, _, - and . only")
         for keys, run in places
         for space in dict.fromkeys(run.split())
-        if not is_name(space)
+        if not is_name(space) and not (space == BUFFER_STOP and keys[0] == "tracks")
     ]
 
 

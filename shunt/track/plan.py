@@ -1,8 +1,11 @@
 """The plan: which end of which space is joined to which.
 
-A layout is drawn as *smooth runs* of spaces. In a run `… p s q …` the neighbours p and q lie at opposite ends of s; all
-runs together settle, by two-colouring, at which end of each space each neighbour lies. A piece that enters a space by one
-end can go on only by the other, so a turn that is too sharp is simply a join that does not exist.
+A layout is written as *smooth runs* of spaces. In a run `… p s q …` the neighbours p and q are at opposite ends of s; all
+runs together determine, by two-colouring, at which end of each space each neighbour is. A piece that enters a space by one
+end can leave it only by the other, so a turn that is too sharp is simply a join that does not exist.
+
+A run may begin or end with `|`, a buffer stop: no space is joined at that end of the space beside it. So the runs
+`W1 N1 |` and `W2 N1 |` join W1 and W2 to the same end of N1.
 """
 
 from __future__ import annotations
@@ -34,13 +37,17 @@ class End(NamedTuple):
 
 Joins = Mapping[End, tuple[End, ...]]
 
+BUFFER_STOP = "|"
+"""What a run begins or ends with where its track ends for good."""
+
 
 @dataclass(frozen=True)
 class Plan:
     """What is joined to what, and what may be done there.
 
     `spaces` are in the order in which the tracks (then the bridges) first name them; `fixed` holds the joins that never
-    change. Build one with `Plan.from_tracks`; it checks everything and raises `LayoutError` with every fault at once.
+    change; `tracks` are the runs as written, buffer stops included. Build one with `Plan.from_tracks`, which checks
+    everything and raises `LayoutError` with every fault.
     """
 
     name: str
@@ -60,7 +67,11 @@ class Plan:
         no_stop: Iterable[str] = (),
         exclusive: Iterable[Iterable[str]] = (),
     ) -> Plan:
-        """Compile smooth runs of spaces; raises `LayoutError` that lists every fault."""
+        """Compile smooth runs of spaces; raise a `LayoutError` that lists every fault.
+
+        >>> Plan.from_tracks("wye", ["B W1 N |", "C W2 N |"]).neighbours(End("N", 0))
+        ('W1', 'W2')
+        """
         plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive)
         if plan is None:
             raise LayoutError(faults)
@@ -172,17 +183,17 @@ def compile_tracks(
     no_stop: Iterable[str] = (),
     exclusive: Iterable[Iterable[str]] = (),
 ) -> tuple[Plan | None, list[Fault]]:
-    """Compile a layout; returns the plan (None if there is any fault) and every fault found."""
+    """Compile a layout; return the plan (None if there is any fault) and every fault found."""
     runs = [tuple(track.split()) if isinstance(track, str) else tuple(track) for track in tracks]
     tables = tuple(turntables)
     bridges = [table.bridge for table in tables]
-    spaces = tuple(dict.fromkeys(space for run in [*runs, *bridges] for space in run))
+    spaces = tuple(dict.fromkeys(space for run in [*runs, *bridges] for space in run if space != BUFFER_STOP))
     no_stop = tuple(no_stop)
     groups = tuple(frozenset(group) for group in exclusive)
     faults = _run_faults(runs)
-    fixed, join_faults = _two_colour(spaces, [*runs, *bridges])
+    fixed, stops, join_faults = _two_colour(spaces, [*runs, *bridges])
     faults += join_faults
-    faults += _table_faults(tables, runs, fixed)
+    faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
     known = set(spaces)
     faults += [
         Fault(f"no_stop[{index}]", f"there is no space {space!r}", spelling(space, known))
@@ -224,16 +235,26 @@ def _run_faults(runs: Sequence[tuple[str, ...]]) -> list[Fault]:
     for index, run in enumerate(runs):
         if not run:
             faults.append(Fault(f"tracks[{index}]", "an empty run", "name its spaces in order, separated by blanks"))
+        if BUFFER_STOP in run[1:-1]:
+            what = f"a buffer stop ({BUFFER_STOP}) in the middle of a run"
+            faults.append(Fault(f"tracks[{index}]", what, "begin or end the run with it, or write two runs"))
+        if run and set(run) == {BUFFER_STOP}:
+            faults.append(Fault(f"tracks[{index}]", "a buffer stop without a space", "name the space beside it"))
         for a, b in pairwise(run):
-            if a == b:
-                faults.append(Fault(f"tracks[{index}]", f"{a} follows itself", "a space is joined to other spaces only"))
+            if a == b and a != BUFFER_STOP:
+                faults.append(Fault(f"tracks[{index}]", f"{a} follows itself", "join a space to other spaces only"))
     return faults
 
 
-def _two_colour(spaces: Sequence[str], runs: Sequence[tuple[str, ...]]) -> tuple[dict[End, tuple[End, ...]], list[Fault]]:
-    """Settle at which end of each space each neighbour lies; returns the joins and the faults."""
-    neighbours: dict[str, dict[str, None]] = {space: {} for space in spaces}
-    opposite: dict[str, dict[str, set[str]]] = {space: {} for space in spaces}
+def _two_colour(
+    spaces: Sequence[str], runs: Sequence[tuple[str, ...]]
+) -> tuple[dict[End, tuple[End, ...]], list[End], list[Fault]]:
+    """Determine at which end of each space each neighbour is; return the joins, the ends with buffer stops, and the faults.
+
+    A buffer stop is coloured like a neighbour, and then must be the only one at its end.
+    """
+    neighbours: dict[str, dict[str, None]] = {space: {} for space in (*spaces, BUFFER_STOP)}
+    opposite: dict[str, dict[str, set[str]]] = {space: {} for space in (*spaces, BUFFER_STOP)}
     for run in runs:
         for a, b in pairwise(run):
             neighbours[a][b] = neighbours[b][a] = None
@@ -244,16 +265,26 @@ def _two_colour(spaces: Sequence[str], runs: Sequence[tuple[str, ...]]) -> tuple
     end_of: dict[tuple[str, str], int] = {}
     for space in spaces:
         faults += _colour_one(space, list(neighbours[space]), opposite[space], end_of)
+        faults += _buffer_faults(space, list(neighbours[space]), end_of)
     joins: dict[End, list[End]] = {}
     for space in spaces:
         for other in neighbours[space]:
             if (space, other) in end_of and (other, space) in end_of:
                 joins.setdefault(End(space, end_of[space, other]), []).append(End(other, end_of[other, space]))
-    return {end: tuple(sorted(others)) for end, others in joins.items()}, faults
+    stops = [End(space, end) for (space, other), end in end_of.items() if other == BUFFER_STOP]
+    return {end: tuple(sorted(others)) for end, others in joins.items()}, stops, faults
+
+
+def _buffer_faults(space: str, names: list[str], end_of: Mapping[tuple[str, str], int]) -> list[Fault]:
+    """Return the faults of neighbours at an end of `space` that has a buffer stop."""
+    stop = end_of.get((space, BUFFER_STOP))
+    beyond = [name for name in names if name != BUFFER_STOP and stop is not None and end_of.get((space, name)) == stop]
+    what = f"{space} has a buffer stop at the end where {' and '.join(beyond)} joins it"
+    return [Fault("tracks", what, f"remove the buffer stop, or name {beyond[0]} at the other end")] if beyond else []
 
 
 def _colour_one(space: str, names: list[str], opposite: dict[str, set[str]], end_of: dict[tuple[str, str], int]) -> list[Fault]:
-    """Two-colour the neighbours of one space; the first named lies at end 0."""
+    """Two-colour the neighbours of one space; the first named is at end 0."""
     if not names:
         return []
     end_of[space, names[0]] = 0
@@ -269,23 +300,23 @@ def _colour_one(space: str, names: list[str], opposite: dict[str, set[str]], end
                 return [
                     Fault(
                         "tracks",
-                        f"the runs contradict each other at {space}: {name} and {other} lie both at one end and at opposite ends",
+                        f"the runs contradict each other at {space}: {name} and {other} are at one end and at opposite ends",
                         f"look at every run through {space}",
                     )
                 ]
     loose = [name for name in names if (space, name) not in end_of]
-    return [
-        Fault(
-            "tracks",
-            f"the runs do not settle at which end of {space} the neighbour {name} lies",
-            f"add a run through {space} to or from {name}, such as '{names[0]} {space} {name}' if they lie at opposite ends",
-        )
-        for name in loose
-    ]
+    if not loose:
+        return []
+    if not opposite:  # a dead end, as far as the runs say: most often the tail of a switch
+        remedy = f"end the runs with a buffer stop if all of them are at one end, such as '{names[0]} {space} {BUFFER_STOP}' and "
+        remedy += f"'{loose[0]} {space} {BUFFER_STOP}'; write '{names[0]} {space} {loose[0]}' if they are at opposite ends"
+    else:
+        remedy = f"add a run through {space} to or from {loose[0]}, such as '{names[0]} {space} {loose[0]}' for opposite ends"
+    return [Fault("tracks", f"the runs do not say at which end of {space} the neighbour {name} is", remedy) for name in loose]
 
 
 def _table_faults(tables: Sequence[Turntable], runs: Sequence[tuple[str, ...]], fixed: Joins) -> list[Fault]:
-    on_tracks = {space for run in runs for space in run}
+    on_tracks = {space for run in runs for space in run if space != BUFFER_STOP}
     bridge_of = {space: table.name for table in tables for space in table.bridge}
     faults: list[Fault] = []
     names: set[str] = set()
@@ -329,7 +360,11 @@ def _position_faults(
             faults.append(Fault(where, f"there is no space {outside!r}", spelling(outside, on_tracks)))
         elif fixed.get(End(outside, 0)) and fixed.get(End(outside, 1)):
             faults.append(
-                Fault(where, f"both ends of {outside} are joined to other spaces", "a turntable needs a space with an open end")
+                Fault(
+                    where,
+                    f"both ends of {outside} are joined or have a buffer stop",
+                    "a turntable needs a space with an open end",
+                )
             )
     if position[0] and position[0] == position[1]:
         faults.append(Fault(where, f"{position[0]} is at both ends of the bridge", "one outside space lies at one end"))

@@ -34,7 +34,7 @@ FAULTY_LAYOUTS = {
     "contradictory runs": (LAYOUT.replace('"A B E"', '"A B E", "C B E"'), ["mine.toml:3: tracks", "contradict each other at B"]),
     "ambiguous runs": (
         LAYOUT.replace('"A B E"', '"B X"'),
-        ["tracks", "do not settle at which end of B the neighbour X lies", "add a run"],
+        ["tracks", "do not say at which end of B the neighbour X is", "add a run"],
     ),
     "turntable to nowhere": (
         LAYOUT + '[[turntables]]\nname = "T"\nbridge = "T"\npositions = [["D", "Q"]]\n',

@@ -50,8 +50,12 @@ def test_an_outside_space_joins_a_turntable_by_its_open_end() -> None:
     ("tracks", "where", "words"),
     [
         (["A B C", "C B D", "A B D", "C B A", "D B A", "D B C"], "tracks", "contradict each other at B"),
-        (["A B C", "D B"], "tracks", "at which end of B the neighbour D lies"),
+        (["A B C", "D B"], "tracks", "at which end of B the neighbour D is"),
         (["A A B"], "tracks[0]", "A follows itself"),
+        (["A | B"], "tracks[0]", "in the middle of a run"),
+        (["|"], "tracks[0]", "without a space"),
+        (["A B |", "B C"], "tracks", "do not say at which end of B the neighbour C is"),
+        (["A B |", "A B C"], "tracks", "B has a buffer stop at the end where C joins it"),
         (["A B", ""], "tracks[1]", "an empty run"),
         ([], "tracks", "no space"),
     ],
@@ -90,3 +94,29 @@ def test_neighbours_of_many_turntables_do_not_take_every_combination() -> None:
     tables = [Turntable(f"T{n}", (f"T{n}",), tuple((f"A{i}", "") for i in range(12))) for n in range(12)]
     plan = Plan.from_tracks("", [" ".join(f"A{i}" for i in (n, n + 12)) for n in range(12)], tables)
     assert plan.neighbours(End("T3", 0)) == tuple(f"A{i}" for i in range(12))
+
+
+def test_a_buffer_stop_puts_both_legs_of_a_switch_at_one_end() -> None:
+    """The wye whose tail is a single space: without the buffer stop its runs would not say where the legs are."""
+    plan = Plan.from_tracks("wye", ["B2 D1 W1 N1 |", "E2 E1 W2 N1 |"])
+    assert plan.joins()[End("N1", 0)] == (End("W1", 1), End("W2", 1))
+    assert End("N1", 1) not in plan.joins()
+    assert "|" not in plan.spaces
+    _, faults = compile_tracks("wye", ["B2 D1 W1 N1", "E2 E1 W2 N1"])
+    assert any("'W1 N1 |' and 'W2 N1 |'" in fault.remedy for fault in faults)
+
+
+def test_a_buffer_stop_takes_an_end_from_a_turntable() -> None:
+    table = Turntable("T", ("T",), (("B", ""),))
+    _, faults = compile_tracks("", ["A B |"], [table])
+    assert [fault.where for fault in faults] == ["turntables[0].positions[0]"]
+    assert compile_tracks("", ["A B"], [table])[1] == []
+
+
+def test_buffer_stops_survive_in_the_tracks() -> None:
+    tracks = ["| A B C", "D B |", "C B |"]
+    plan, faults = compile_tracks("", ["| A B C", "D B C"])
+    assert not faults
+    assert plan is not None
+    assert [" ".join(run) for run in plan.tracks] == ["| A B C", "D B C"]
+    assert compile_tracks("", tracks)[0] is None
