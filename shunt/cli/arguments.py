@@ -1,18 +1,26 @@
-"""What a name or a file on the command line means: a card, a layout, or neither."""
+"""What a name, a file or `-` on the command line means: a card, a layout, or neither."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from shunt.cards.card import Card
-from shunt.cards.files import load_card
-from shunt.cards.models import CARD_SCHEMA
-from shunt.errors import Fault, InputError, LayoutError
-from shunt.files.document import read_document
-from shunt.files.library import card_names, find_card, find_layout, layout_names, yard_names
-from shunt.track.layout import LAYOUT_SCHEMA, YARD_SCHEMA, Layout, SidingsLayout, read_layout
+import click
+
+from shunt.cli.options import STDIN
+from shunt.errors import CardError, Fault, InputError, LayoutError
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card, RouteCard
+    from shunt.files.document import Document
+    from shunt.track.layout import Layout, SidingsLayout
+
+STANDARD_INPUT = "the standard input"
+FOLDERS = ("cards", "layouts", "yards")
 
 
 @dataclass(frozen=True)
@@ -23,43 +31,102 @@ class Found:
     layout: Layout | SidingsLayout | None = None
 
 
-def shipped_or_file(name: str) -> Path | str:
-    """The file meant: one that is there, else a shipped card or layout of that name, else the name as it stands."""
+def card_named(name: str) -> Card:
+    """Return the card that `name` means: a file, a shipped card, or the standard input; raises `InputError` with every fault."""
+    from shunt.cards.files import load_card, read_card
+
+    if name != STDIN:
+        return load_card(name)
+    card, faults = read_card(standard_input())
+    if faults or card is None:
+        raise CardError(faults)
+    return card
+
+
+def route_card_named(name: str) -> RouteCard:
+    """Return the card that `name` means, for commands about trains; a card of sidings raises `CardError`."""
+    from shunt.cards.card import RouteCard
+
+    card = card_named(name)
+    if not isinstance(card, RouteCard):
+        raise CardError(Fault("ruleset", "a card of the ruleset sidings has no trains", "use switcher or railway", card.path))
+    return card
+
+
+def card_or_layout(name: str) -> Found:
+    """Read what `name` means; raises `InputError` with every fault, or with the nearest shipped names."""
+    from shunt.cards.files import load_card, read_card
+    from shunt.cards.models import CARD_SCHEMA
+    from shunt.track.layout import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
+
+    document = document_named(name, FOLDERS[:2])
+    schema = document.data.get("schema")
+    if schema == LAYOUT_SCHEMA:
+        layout, faults = read_layout(document)
+        if faults or layout is None:
+            raise LayoutError(faults)
+        return Found(layout=layout)
+    if schema == CARD_SCHEMA:
+        if name != STDIN:
+            return Found(card=load_card(document.path))
+        card, faults = read_card(document)
+        if faults or card is None:
+            raise CardError(faults)
+        return Found(card=card)
+    what = "this is neither a card nor a layout"
+    remedy = f'write schema = "{CARD_SCHEMA}" (a route card) or schema = "{LAYOUT_SCHEMA}" (a layout)'
+    if schema == YARD_SCHEMA:
+        what, remedy = "this is a hump yard, and a card or a layout is needed here", f"for yards: shunt yard show {name}"
+    raise InputError(document.fault(("schema",), what, remedy))
+
+
+def document_named(name: str, kinds: Sequence[str] = FOLDERS) -> Document:
+    """Read the file that `name` means: `-`, an existing file, or something shipped of these kinds."""
+    from shunt.files.document import read_document
+
+    if name == STDIN:
+        return standard_input()
+    file = shipped_or_file(name, kinds)
+    if file == name and not os.path.lexists(name) and os.sep not in name and not name.endswith((".toml", ".json")):
+        _refuse_unknown(name, kinds)
+    return read_document(file)
+
+
+def standard_input() -> Document:
+    """Return the standard input as a document; it is read once, however often a command asks for it."""
+    from shunt.files.document import parse_document
+
+    context = click.get_current_context(silent=True)
+    kept = context.find_root().meta if context is not None else {}
+    if STDIN not in kept:
+        kept[STDIN] = parse_document(STANDARD_INPUT, sys.stdin.buffer.read())
+    document: Document = kept[STDIN]
+    return document
+
+
+def shipped_or_file(name: str, kinds: Sequence[str] = FOLDERS) -> Path | str:
+    """Return the file that `name` means: an existing one, else something shipped of these kinds, else the name unchanged."""
+    from shunt.files.library import card_names, find_card, find_layout, layout_names, yard_names, yard_path
+
     try:
         if os.path.isfile(name):
             return name
     except ValueError:
         return name
-    if name in card_names():
+    if "cards" in kinds and name in card_names():
         return find_card(name)
-    return find_layout(name) if name in layout_names() else name
+    if "layouts" in kinds and name in layout_names():
+        return find_layout(name)
+    return yard_path(name) if "yards" in kinds and name in yard_names() else name
 
 
-def card_or_layout(name: str) -> Found:
-    """Read what `name` means; raises `InputError` with every fault, or with the nearest shipped names."""
-    file = shipped_or_file(name)
-    if file == name and not os.path.lexists(name) and os.sep not in name and not name.endswith((".toml", ".json")):
-        _nothing_called(name)
-    document = read_document(file)
-    if document.data.get("schema") == LAYOUT_SCHEMA:
-        layout, faults = read_layout(document)
-        if faults or layout is None:
-            raise LayoutError(faults)
-        return Found(layout=layout)
-    if document.data.get("schema") == CARD_SCHEMA:
-        return Found(card=load_card(file))
-    remedy = f'write schema = "{CARD_SCHEMA}" (a route card) or schema = "{LAYOUT_SCHEMA}" (a layout)'
-    what = "this is neither a card nor a layout"
-    if document.data.get("schema") == YARD_SCHEMA:
-        what, remedy = "this is a hump yard, and a card or a layout is wanted here", f"for yards: shunt yard show {name}"
-    raise InputError(document.fault(("schema",), what, remedy))
-
-
-def _nothing_called(name: str) -> None:
+def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
+    from shunt.files.library import card_names, layout_names, yard_names
     from shunt.track.plan import spelling
 
-    if name in yard_names():
-        what = f"{name} is a hump yard, and a card or a layout is wanted here"
+    if "yards" not in kinds and name in yard_names():
+        what = f"{name} is a hump yard, and a card or a layout is needed here"
         raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
-    names = [*card_names(), *layout_names()]
-    raise InputError(Fault("", f"no card or layout called {name!r} is shipped, and no file has this name", spelling(name, names)))
+    known = [*card_names(), *layout_names(), *(yard_names() if "yards" in kinds else [])]
+    words = "card, layout or hump yard" if "yards" in kinds else "card or layout"
+    raise InputError(Fault("", f"no {words} called {name!r} is shipped, and no such file exists", spelling(name, known)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shunt.cards.boards import board_lines
 from shunt.cards.card import Card, SidingsCard
-from shunt.cli import options
+from shunt.cli import output
 from shunt.cli.cards.play import goal_words, position_words
 from shunt.rules.position import Position
 from shunt.rules.sidings import SidingsPosition
@@ -30,7 +30,7 @@ def columns() -> int:
 def show_picture(picture: Picture) -> None:
     """Print a picture, in colour on a terminal that can."""
     if not on_terminal():
-        options.say(picture.plain(), end="")
+        output.say(picture.plain(), end="")
         return
     from rich.console import Console
 
@@ -43,9 +43,9 @@ def card_picture(card: Card, position: Position | SidingsPosition | None = None)
 
     if isinstance(card, SidingsCard):
         assert not isinstance(position, Position)
-        return draw_sidings(card, position, unicode=options.knows_unicode())
+        return draw_sidings(card, position, unicode=output.knows_unicode())
     assert not isinstance(position, SidingsPosition)
-    return draw_card(card, position, width=columns(), unicode=options.knows_unicode())
+    return draw_card(card, position, width=columns(), unicode=output.knows_unicode())
 
 
 def heading_line(card: Card) -> str:
@@ -85,4 +85,4 @@ def _optimum_line(card: Card) -> str:
         return ""
     counts = [optimum] if isinstance(optimum, int) else optimum
     metrics = (card.rules.metric,) if isinstance(card, SidingsCard) else card.metric
-    return "proven optimum " + ", ".join(options.counted(*pair) for pair in zip(counts, metrics, strict=False))
+    return "proven optimum " + ", ".join(output.counted(*pair) for pair in zip(counts, metrics, strict=False))

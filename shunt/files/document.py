@@ -86,7 +86,12 @@ def read_document(path: str | os.PathLike[str]) -> Document:
     A file whose name ends in `.json`, or whose text starts with `{`, is JSON; any other is TOML.
     """
     shown = os.fspath(path)
-    text = _decoded(shown, _bytes_of(shown))
+    return parse_document(shown, _bytes_of(shown))
+
+
+def parse_document(shown: str, content: bytes) -> Document:
+    """Return the document that the bytes of a file hold, under the name that messages give it; raises like `read_document`."""
+    text = _decoded(shown, content)
     if not text.strip():
         _refuse(shown, "the file is empty", 'a card starts with schema = "shunt-card/1", a layout with schema = "shunt-layout/1"')
     is_json = Path(shown).suffix.lower() == ".json" or text.lstrip().startswith("{")

@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 import pytest
 
-from shunt.cli import COMMANDS, cli
+from shunt.cli import cli
+from shunt.cli.commands import COMMANDS
 from tests.cli.running import START, check_refused, environment, process, shunt
 
 HEAVY = ("numpy", "numba", "pydantic", "networkx", "rich", "scipy", "tomlkit")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED, options
-from shunt.cli.cards.solve import MOVES
+from shunt.cli import options, output
+from shunt.cli.answers import MOVES
+from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -21,7 +22,7 @@ class Checked:
     file: str
     kind: str
     name: str
-    status: int = ANSWERED
+    status: int = ExitStatus.ANSWERED
     proven: dict[str, Any] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
     words: str = "sound"
@@ -58,17 +59,20 @@ def command(files: tuple[str, ...], prove: bool, as_json: bool, **limits: Any) -
     checked = []
     for path in paths:
         checked.append(_checked(str(path), prove, limits))
-        if checked[-1].status == INTERRUPTED:
+        if checked[-1].status == ExitStatus.INTERRUPTED:
             break
-    status = max((one.status for one in checked), key=(ANSWERED, STOPPED, NO, INTERRUPTED).index)
+    status = max(
+        (one.status for one in checked),
+        key=(ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.INTERRUPTED).index,
+    )
     if as_json:
-        told = {"schema": "shunt-check/1", "valid": True, "holds": status == ANSWERED if prove else None}
-        options.print_json(told | {"files": [one.as_json() for one in checked]})
+        told = {"schema": "shunt-check/1", "valid": True, "holds": status == ExitStatus.ANSWERED if prove else None}
+        output.print_json(told | {"files": [one.as_json() for one in checked]})
     else:
         for one in checked:
-            options.say(f"{one.file}: {one.kind} {one.name}, {one.words}")
+            output.say(f"{one.file}: {one.kind} {one.name}, {one.words}")
             for wrong in one.wrong:
-                options.say(f"  {wrong}")
+                output.say(f"  {wrong}")
     return status
 
 
@@ -87,14 +91,14 @@ def _checked(path: str, prove: bool, limits: dict[str, Any]) -> Checked:
 
 def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
     """Prove the card again, and note what of its claims does not hold."""
-    from shunt.cli.cards.solve import exit_status, search, why_stopped
+    from shunt.cli.answers import exit_status, search, why_stopped
     from shunt.errors import TooLargeError
 
     try:
         answer = search(card, None, limits)
     except TooLargeError as too_large:
         checked.wrong = _wrong_guide(card, None)
-        checked.words, checked.status = f"not proven: {too_large}", NO if checked.wrong else STOPPED
+        checked.words, checked.status = f"not proven: {too_large}", ExitStatus.NO if checked.wrong else ExitStatus.STOPPED
         return
     optimum = answer.as_json()["moves"]
     checked.proven = {
@@ -107,7 +111,7 @@ def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
     if answer.status == "unknown":
         checked.words = (
             f"not proven: {why_stopped(answer.stopped)}; "
-            f"no solution has fewer than {options.counted(answer.lower_bound, answer.metric[0])}"
+            f"no solution has fewer than {output.counted(answer.lower_bound, answer.metric[0])}"
         )
         checked.status = exit_status(answer)
     else:
@@ -117,7 +121,7 @@ def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
         claims = "and all that the card claims holds" if card.proof or card.guide else "and the card claims nothing"
         checked.words += ", " + ("but not all that the card claims holds:" if checked.wrong else claims)
     if checked.wrong:
-        checked.status = max(checked.status, NO) if checked.status != STOPPED else NO
+        checked.status = max(checked.status, ExitStatus.NO) if checked.status != ExitStatus.STOPPED else ExitStatus.NO
 
 
 def _wrong_claims(card: Card, status: str, optimum: Any, lower_bound: Any) -> list[str]:
@@ -160,5 +164,5 @@ def _wrong_guide(card: Card, claimed: Any) -> list[str]:
     if not game.is_solved:
         return ["guide.moves does not end at the goal"]
     if card.metric[0] in MOVES and isinstance(claimed, int) and claimed != len(game.moves):
-        return [f"guide.moves has {options.counted(len(game.moves), 'moves')}, but proof.optimum says {claimed}"]
+        return [f"guide.moves has {output.counted(len(game.moves), 'moves')}, but proof.optimum says {claimed}"]
     return []

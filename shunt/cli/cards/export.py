@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from shunt.cli import options
+from shunt.cli import options, output
 
 
 @click.command("export")
@@ -25,18 +25,18 @@ def command(card: str, form: str, out: str | None, as_json: bool) -> int:
       fast-downward.py planning/domain.pddl planning/problem.pddl --search "astar(lmcut())"
     """
     from shunt.cards.card import SidingsCard
-    from shunt.cards.files import load_card
     from shunt.cards.pddl import to_pddl
+    from shunt.cli.arguments import card_named
 
-    loaded = load_card(card)
+    loaded = card_named(card)
     if not isinstance(loaded, SidingsCard) and loaded.metric != ("moves",):
-        options.note(f"{loaded.name} counts {', '.join(loaded.metric)}; what is exported counts moves")
+        output.note(f"{loaded.name} counts {', '.join(loaded.metric)}; what is exported counts moves")
     texts = to_pddl(loaded)
     if out is not None:
         _write(out, {"domain.pddl": texts.domain, "problem.pddl": texts.problem})
-        options.note(f"written to {out}: domain.pddl, problem.pddl")
+        output.note(f"written to {out}: domain.pddl, problem.pddl")
     if as_json:
-        options.print_json({"schema": "shunt-pddl/1", "card": loaded.name, "domain": texts.domain, "problem": texts.problem})
+        output.print_json({"schema": "shunt-pddl/1", "card": loaded.name, "domain": texts.domain, "problem": texts.problem})
     elif out is None:
         click.echo(texts.domain + texts.problem, nl=False)
     return 0
@@ -52,6 +52,6 @@ def _write(folder: str, files: dict[str, str]) -> None:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(Fault("--out", f"{folder} cannot be made a folder: {error.strerror}", "name another")) from None
-    with options.output_of("--out"):
+    with output.output_of("--out"):
         for name, text in files.items():
             write_text_atomically(Path(folder, name), text)

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, INTERRUPTED, STOPPED, options
-from shunt.cli.cards.solve import why_stopped
+from shunt.cli import options, output
+from shunt.cli.answers import why_stopped
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.search.methods.flood import Flood
@@ -29,31 +31,31 @@ def command(card: str, as_json: bool, **limits: Any) -> int:
 
     Exit status: 0 everything was counted, 3 stopped at a limit, 130 interrupted.
     """
-    from shunt.cards.files import load_card
+    from shunt.cli.arguments import card_named
 
-    loaded = load_card(card)
-    with options.watching("searching") as progress:
+    loaded = card_named(card)
+    with watching("searching") as progress:
         from shunt.search.solve import flood_card
 
         found = flood_card(loaded, options.limits_of(**limits), progress)
     if as_json:
         told = {"card": loaded.name, "states": found.states, "levels": list(found.levels), "exhausted": found.exhausted}
-        options.print_json(told | {"seconds": round(found.seconds, 6)} | ({"stopped": found.stopped} if found.stopped else {}))
+        output.print_json(told | {"seconds": round(found.seconds, 6)} | ({"stopped": found.stopped} if found.stopped else {}))
     else:
         _tell(found)
     if found.exhausted:
-        return ANSWERED
-    return INTERRUPTED if found.stopped == "interrupted" else STOPPED
+        return ExitStatus.ANSWERED
+    return ExitStatus.INTERRUPTED if found.stopped == "interrupted" else ExitStatus.STOPPED
 
 
 def _tell(found: Flood) -> None:
     most = max(found.levels)
-    options.say("moves  new states")
+    output.say("moves  new states")
     for moves, states in enumerate(found.levels):
         bar = "#" * (-(-states * BAR // most))
-        options.say(f"{moves:5}  {states:10,}  {bar}")
-    total = f"{options.counted(found.states, 'states')} in {found.seconds:.2f} s"
+        output.say(f"{moves:5}  {states:10,}  {bar}")
+    total = f"{output.counted(found.states, 'states')} in {found.seconds:.2f} s"
     if found.exhausted:
-        options.say(f"\n{total}; nothing else can be reached")
+        output.say(f"\n{total}; nothing else can be reached")
     else:
-        options.say(f"\n{total}; {why_stopped(found.stopped)}: there may be more")
+        output.say(f"\n{total}; {why_stopped(found.stopped)}: there may be more")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import options, output
 
 if TYPE_CHECKING:
     from shunt.track.plan import Plan
@@ -32,7 +32,7 @@ def command(layout: str, form: str, as_json: bool) -> int:
 
     plan = _plan_of(layout, card_or_layout(layout))
     if as_json or form == "json":
-        options.print_json(_as_json(plan))
+        output.print_json(_as_json(plan))
     elif form == "dot":
         click.echo(plan.dot(), nl=False)
     else:

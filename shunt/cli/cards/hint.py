@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import NO, options
-from shunt.cli.cards.solve import exit_status, search, why_stopped
+from shunt.cli import options, output
+from shunt.cli.answers import exit_status, search, why_stopped
+from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.solution import Solution
@@ -31,17 +32,17 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     Exit status: 0 there is a best move, or the goal is met already; 1 the goal cannot be reached from here, or one of MOVES is
     illegal; 3 stopped at a limit.
     """
-    from shunt.cards.files import load_card
+    from shunt.cli.arguments import card_named
     from shunt.cli.cards.play import begin_at, play, typed_moves
 
-    loaded = load_card(card)
+    loaded = card_named(card)
     game = play(loaded, typed_moves(loaded, moves, file))
     if game.broken:
         _tell_broken(game, as_json)
-        return NO
+        return ExitStatus.NO
     answer = search(begin_at(loaded, game.position), None, limits)
     if as_json:
-        options.print_json(_as_json(game, answer))
+        output.print_json(_as_json(game, answer))
     else:
         _tell(answer, len(game.moves))
     return exit_status(answer)
@@ -62,24 +63,24 @@ def _tell_broken(game: Game, as_json: bool) -> None:
     broken = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
     if as_json:
         told = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
-        options.print_json(told | {"status": "illegal", "remaining": None, "hint": None, "broken": broken})
+        output.print_json(told | {"status": "illegal", "remaining": None, "hint": None, "broken": broken})
     else:
-        options.say(f"move {broken['move']} is illegal (rule: {broken['rule']}): {broken['why']}")
+        output.say(f"move {broken['move']} is illegal (rule: {broken['rule']}): {broken['why']}")
 
 
 def _tell(answer: Solution, made: int) -> None:
     from shunt.cli.cards.play import step_words
 
     if answer.status == "unsolvable":
-        options.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
+        output.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
     elif answer.status == "unknown":
-        least = options.counted(answer.lower_bound, answer.metric[0])
-        options.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
+        least = output.counted(answer.lower_bound, answer.metric[0])
+        output.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
     elif not answer.moves:
-        options.say("the goal is met: nothing is left to do")
+        output.say("the goal is met: nothing is left to do")
     else:
         rest = len(answer.moves) - 1
-        options.say(answer.moves[0].notation)
-        options.say(
+        output.say(answer.moves[0].notation)
+        output.say(
             f"{step_words(answer.moves[0])}; {rest} more after it" if rest else f"{step_words(answer.moves[0])}; that solves it"
         )

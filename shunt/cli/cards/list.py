@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from shunt.cli import options
+from shunt.cli import options, output
 
 
 @click.command("list")
@@ -34,7 +34,7 @@ def command(cards: bool, layouts: bool, yards: bool, as_json: bool) -> int:
     if yards or everything:
         shown["yards"] = [_yard(name, Path(yard_path(name))) for name in yard_names()]
     if as_json:
-        options.print_json(shown)
+        output.print_json(shown)
     else:
         _tell(shown)
     return 0
@@ -58,7 +58,7 @@ def _tell(shown: dict[str, Any]) -> None:
         tables.append((("hump yard", "tiles", "title"), rows))
     for number, (heads, rows) in enumerate(tables):
         if number:
-            options.say()
+            output.say()
         _table(heads, rows)
 
 
@@ -67,7 +67,7 @@ def _optimum(one: dict[str, Any]) -> str:
     if one["optimum"] is None or one["metric"] in (["moves"], ["pulls"], ["legs"]):
         return _number(one["optimum"])
     counts = [one["optimum"]] if isinstance(one["optimum"], int) else one["optimum"]
-    return ", ".join(options.counted(*pair) for pair in zip(counts, one["metric"], strict=False))
+    return ", ".join(output.counted(*pair) for pair in zip(counts, one["metric"], strict=False))
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -119,4 +119,4 @@ def _number(value: Any) -> str:
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
     for row in [heads, *rows]:
-        options.say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+        output.say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, NO, STOPPED, options
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
 from shunt.cli.interrupts import refuse_shipped
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -41,12 +43,13 @@ def command(
     Exit status: 0 rated, 1 the card is proven to have no solution, 3 stopped at a limit,
     130 interrupted (both tell the fewest moves proven so far).
     """
-    from shunt.cards.files import load_card, save_card
+    from shunt.cards.files import save_card
+    from shunt.cli.arguments import card_named
 
-    loaded = load_card(card)
+    loaded = card_named(card)
     if save:
         refuse_shipped(card)
-    with options.watching() as progress:
+    with watching() as progress:
         from shunt.cards.card import RouteCard
         from shunt.generate.rating.rate import UnratableError, rate, rated
         from shunt.generate.rating.weights import EXACT_STATES, GRAPH_STATES
@@ -60,43 +63,43 @@ def command(
                 progress,
             )
         except UnratableError as error:
-            options.note(str(error))
-            return NO if error.unsolvable else STOPPED
+            output.note(str(error))
+            return ExitStatus.NO if error.unsolvable else ExitStatus.STOPPED
     if save:
         assert isinstance(loaded, RouteCard)
         save_card(rated(loaded, rating), loaded.path)
-        options.note(f"saved the rating in {loaded.path}")
+        output.note(f"saved the rating in {loaded.path}")
     if as_json:
-        options.print_json(rating.as_json(loaded.name))
+        output.print_json(rating.as_json(loaded.name))
     else:
         _tell(loaded, rating, explain)
-    return ANSWERED
+    return ExitStatus.ANSWERED
 
 
 def _tell(card: Card, rating: Rating, explain: bool) -> None:
     optimum = rating.features["optimum"] or 0.0
-    options.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({options.counted(round(optimum), 'moves')})")
+    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({output.counted(round(optimum), 'moves')})")
     if rating.unknown and not explain:
-        options.say("  the grade is partly assumed: --explain says which features are not known, and why")
+        output.say("  the grade is partly assumed: --explain says which features are not known, and why")
     if not explain:
         return
     from shunt.generate.rating.weights import MEANINGS, TIERS, WEIGHTS
 
-    options.say("\nWhat the grade is made of")
-    block = "█" if options.knows_unicode() else "#"
+    output.say("\nWhat the grade is made of")
+    block = "█" if output.knows_unicode() else "#"
     most = max(rating.points.values()) or 1.0
     for name, points in rating.points.items():
         bar = block * round(BAR * points / most) if rating.why_assumed(name) is None else "assumed, not counted"
-        options.say(f"  {name:16} {points:5.2f}  {bar:{BAR}}  {WEIGHTS[name].why}")
+        output.say(f"  {name:16} {points:5.2f}  {bar:{BAR}}  {WEIGHTS[name].why}")
     for why in dict.fromkeys(rating.unknown.values()):
         names = [name for name in rating.points if rating.why_assumed(name) == why]
-        options.say(f"  assumed, as in the middle of cards of this length: {', '.join(names)} ({why})")
-    options.say("\nFeatures")
+        output.say(f"  assumed, as in the middle of cards of this length: {', '.join(names)} ({why})")
+    output.say("\nFeatures")
     for name, value in rating.features.items():
-        options.say(f"  {name:18} {_shown(rating, name, value):>22}  {MEANINGS.get(name, '')}")
+        output.say(f"  {name:18} {_shown(rating, name, value):>22}  {MEANINGS.get(name, '')}")
     borders = " · ".join(f"{name} from {border:g}" for name, border in TIERS)
-    options.say(f"\ntiers: {borders}")
-    options.say("A grade and not a measurement: no such feature has been tested with people on shunting puzzles.")
+    output.say(f"\ntiers: {borders}")
+    output.say("A grade and not a measurement: no such feature has been tested with people on shunting puzzles.")
 
 
 def _shown(rating: Rating, name: str, value: float | None) -> str:

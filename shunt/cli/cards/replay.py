@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, NO, options
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -33,16 +34,16 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) 
 
     Exit status: 0 every move is legal, 1 one is not.
     """
-    from shunt.cards.files import load_card
+    from shunt.cli.arguments import card_named
     from shunt.cli.cards.play import play
 
-    loaded = load_card(card)
+    loaded = card_named(card)
     game = play(loaded, _moves(loaded, moves, file))
     if as_json:
-        options.print_json(_as_json(game))
+        output.print_json(_as_json(game))
     else:
         _tell(game)
-    return NO if game.broken else ANSWERED
+    return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 
 def _moves(card: Card, texts: tuple[str, ...], file: str | None) -> list[Any]:
@@ -93,14 +94,14 @@ def _tell(game: Game) -> None:
     from shunt.cli.cards.play import position_words
 
     for number, move in enumerate(game.moves, 1):
-        options.say(f"{number:3}. {move.notation}")
-        options.say(f"     {move.words}")
-        options.say(f"     {position_words(game.card, move.after)}")
+        output.say(f"{number:3}. {move.notation}")
+        output.say(f"     {move.words}")
+        output.say(f"     {position_words(game.card, move.after)}")
     if game.broken:
-        options.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+        output.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
         return
-    options.say("\n" + " · ".join(f"{metric} {count}" for metric, count in game.counts.items()))
-    options.say(_verdict(game))
+    output.say("\n" + " · ".join(f"{metric} {count}" for metric, count in game.counts.items()))
+    output.say(_verdict(game))
 
 
 def _verdict(game: Game) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, NO, options
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -41,7 +42,7 @@ def command(what: str, after: str | None, as_json: bool) -> int:
         raise InputError(Fault("--after", f"{what} is a layout, on which nothing stands", "name a card"))
     assert found.layout is not None
     _show_layout(found.layout, as_json)
-    return ANSWERED
+    return ExitStatus.ANSWERED
 
 
 def _show_card(card: Card, after: str | None, as_json: bool) -> int:
@@ -50,16 +51,16 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
 
     game = play(card, typed_moves(card, (after,) if after is not None else ()))
     if as_json:
-        options.print_json(_card_json(game))
+        output.print_json(_card_json(game))
     else:
-        options.say(heading_line(card) + "\n")
+        output.say(heading_line(card) + "\n")
         show_picture(card_picture(card, game.position))
-        options.say()
+        output.say()
         for line in puzzle_lines(card, game.position):
-            options.say(line)
+            output.say(line)
         if game.broken:
-            options.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
-    return NO if game.broken else ANSWERED
+            output.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+    return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 
 def _card_json(game: Game) -> dict[str, Any]:
@@ -107,23 +108,23 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     if as_json:
         at = {name: list(point) for name, point in layout.coordinates().items()}
         told = {"schema": "shunt-board/1", "layout": layout.name, "spaces": list(plan.spaces), "at": at}
-        options.print_json(told | {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)})
+        output.print_json(told | {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)})
         return
     title = str(layout.about.get("title", ""))
     count = f"{len(plan.spaces)} spaces"
-    options.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
-    show_picture(draw_layout(layout, width=columns(), unicode=options.knows_unicode()))
-    options.say()
+    output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
+    show_picture(draw_layout(layout, width=columns(), unicode=output.knows_unicode()))
+    output.say()
     for line in board_lines(plan):
-        options.say(line)
+        output.say(line)
 
 
 def _show_sidings(layout: SidingsLayout, as_json: bool) -> None:
     if as_json:
         told = {"schema": "shunt-board/1", "layout": layout.name, "headshunt": layout.headshunt, "sidings": dict(layout.sidings)}
-        options.print_json(told)
+        output.print_json(told)
         return
     holds = f"holds {layout.headshunt} cars" if layout.headshunt else "holds any number of cars"
-    options.say(f"{layout.name}\n\nheadshunt {holds}")
+    output.say(f"{layout.name}\n\nheadshunt {holds}")
     for name, capacity in layout.sidings.items():
-        options.say(f"siding {name} holds {capacity}")
+        output.say(f"siding {name} holds {capacity}")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED, options
-from shunt.cli.cards.solve import why_stopped
+from shunt.cli import options, output
+from shunt.cli.answers import why_stopped
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.search.methods.shortest_solutions import Solutions
@@ -53,10 +55,10 @@ def command(
     """
     if only_count + list_all + (limit is not None) + (sample is not None) > 1:
         raise click.UsageError("give one of --count, --limit, --all and --sample")
-    from shunt.cards.files import load_card
+    from shunt.cli.arguments import card_named
 
-    loaded = load_card(card)
-    with options.watching("searching") as progress:
+    loaded = card_named(card)
+    with watching("searching") as progress:
         from shunt.search.core.limits import LimitReached
         from shunt.search.methods.shortest_solutions import solutions
 
@@ -65,14 +67,14 @@ def command(
             found = solutions(loaded, bounds, progress, tablebases)
         except (LimitReached, KeyboardInterrupt) as stop:
             why = stop.which if isinstance(stop, LimitReached) else "interrupted"
-            options.note(f"{why_stopped(why)}: nothing is counted")
-            return INTERRUPTED if why == "interrupted" else STOPPED
+            output.note(f"{why_stopped(why)}: nothing is counted")
+            return ExitStatus.INTERRUPTED if why == "interrupted" else ExitStatus.STOPPED
     listed = found.sample(sample, seed) if sample else enumerate(found.all(_most(only_count, limit, list_all)))
     if as_json:
-        options.print_json(_told(found, listed, bounds.seconds))
+        output.print_json(_told(found, listed, bounds.seconds))
     else:
         _tell(found, listed)
-    return NO if found.optimum is None else ANSWERED
+    return ExitStatus.NO if found.optimum is None else ExitStatus.ANSWERED
 
 
 def _most(only_count: bool, limit: int | None, list_all: bool) -> int | None:
@@ -98,11 +100,11 @@ def _told(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]], secon
 
 def _tell(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> None:
     if found.optimum is None:
-        options.say("unsolvable, proven: everything that could be reached was searched")
+        output.say("unsolvable, proven: everything that could be reached was searched")
         return
     for rank, moves in listed:
-        options.say(f"{rank}: {'; '.join(map(str, moves))}")
-    options.say(
-        f"{options.counted(found.count, 'solutions')} in {options.counted(found.optimum, found.card.metric[0])}, "
+        output.say(f"{rank}: {'; '.join(map(str, moves))}")
+    output.say(
+        f"{output.counted(found.count, 'solutions')} in {output.counted(found.optimum, found.card.metric[0])}, "
         f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {found.states:,} positions"
     )

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED, options
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
@@ -59,27 +61,27 @@ def build_command(card: str, out: str | None, as_json: bool, **limits: Any) -> i
     """
     loaded = _route_card(card)
     target = out or _default_target(card, loaded)
-    with options.watching("building the table") as progress:
+    with watching("building the table") as progress:
         from shunt.search.core.limits import LimitReached
         from shunt.search.tablebase.builder import build
 
         bounds = options.limits_of(**limits)
         _announce(loaded)
         try:
-            with options.output_of("--out"):
-                header = build(loaded.rules, loaded.goal, target, bounds, progress, program=options.program_version())
+            with output.output_of("--out"):
+                header = build(loaded.rules, loaded.goal, target, bounds, progress, program=output.program_version())
         except LimitReached as limit:
             more = "" if limit.which.startswith("time") else " with a higher limit"
-            options.note(f"stopped at the limit of {limit.which}; {_kept(target)}{more}")
-            return STOPPED
+            output.note(f"stopped at the limit of {limit.which}; {_kept(target)}{more}")
+            return ExitStatus.STOPPED
         except KeyboardInterrupt:
-            options.note(f"interrupted; {_kept(target)}")
-            return INTERRUPTED
+            output.note(f"interrupted; {_kept(target)}")
+            return ExitStatus.INTERRUPTED
     if as_json:
-        options.print_json({"file": target, **_told(header), "seconds": round(bounds.seconds, 3)})
+        output.print_json({"file": target, **_told(header), "seconds": round(bounds.seconds, 3)})
     else:
-        options.say(f"{target}: {header.slots:,} arrangements, {header.file_size:,} bytes, in {bounds.seconds:.1f} s")
-    return ANSWERED
+        output.say(f"{target}: {header.slots:,} arrangements, {header.file_size:,} bytes, in {bounds.seconds:.1f} s")
+    return ExitStatus.ANSWERED
 
 
 def _announce(card: RouteCard) -> None:
@@ -91,7 +93,7 @@ def _announce(card: RouteCard) -> None:
     memory = memory_for(Codec.for_rules(card.rules))
     if memory >= WORTH_TELLING:
         disk = memory / BYTES_A_SLOT / 1e6
-        options.note(f"building takes {memory / 1e6:,.0f} MB of memory and {disk:,.0f} MB of disk, of which most is given back")
+        output.note(f"building takes {memory / 1e6:,.0f} MB of memory and {disk:,.0f} MB of disk, of which most is given back")
 
 
 def _kept(target: str) -> str:
@@ -100,14 +102,14 @@ def _kept(target: str) -> str:
 
     if not (levels := levels_kept(target)):
         return "no level was finished and nothing is kept: begin again"
-    return f"{options.counted(levels, 'finished levels')} kept in {target}.part: the same command goes on from there"
+    return f"{output.counted(levels, 'finished levels')} kept in {target}.part: the same command goes on from there"
 
 
 def _route_card(card: str) -> RouteCard:
-    from shunt.cards.files import load_route_card
+    from shunt.cli.arguments import route_card_named
     from shunt.errors import Fault, InputError
 
-    loaded = load_route_card(card)
+    loaded = route_card_named(card)
     if loaded.metric != ("moves",):
         raise InputError(Fault("options.metric", "a tablebase counts moves", "leave the metric out", loaded.path))
     return loaded
@@ -148,19 +150,19 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
     if verify:
         table.verify()
     if as_json:
-        options.print_json({"file": file, **_told(table.header), "puzzle": table.header.puzzle, "verified": verify})
-        return ANSWERED
+        output.print_json({"file": file, **_told(table.header), "puzzle": table.header.puzzle, "verified": verify})
+        return ExitStatus.ANSWERED
     header, roster = table.header, table.rules.roster
-    options.say(f"{len(table.rules.plan.spaces)} spaces, {', '.join(roster.pieces)}")
-    options.say(f"goal: {_goal_words(table)}")
+    output.say(f"{len(table.rules.plan.spaces)} spaces, {', '.join(roster.pieces)}")
+    output.say(f"goal: {_goal_words(table)}")
     most = max(header.levels, default=1)
-    options.say("moves  arrangements")
+    output.say("moves  arrangements")
     for moves, slots in enumerate(header.levels):
-        options.say(f"{moves:5}  {slots:12,}  {'#' * (-(-slots * BAR // most))}")
-    options.say(f"\n{header.slots:,} arrangements, {header.bits} bits each; from {header.unreached:,} the goal cannot be reached")
+        output.say(f"{moves:5}  {slots:12,}  {'#' * (-(-slots * BAR // most))}")
+    output.say(f"\n{header.slots:,} arrangements, {header.bits} bits each; from {header.unreached:,} the goal cannot be reached")
     sound = "every block is sound" if verify else "header sound; --verify checks the data too"
-    options.say(f"written by shunt {header.program}; {sound}")
-    return ANSWERED
+    output.say(f"written by shunt {header.program}; {sound}")
+    return ExitStatus.ANSWERED
 
 
 def _goal_words(table: Tablebase) -> str:
@@ -215,14 +217,14 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
         names = table.rules.roster.as_names(plan, place)
         turned = {turntable.name: index for turntable, index in zip(plan.turntables, place.turntables, strict=True)}
         told = {"schema": "shunt-probe/1", "position": names, "turntables": turned}
-        options.print_json(told | {"moves": distance, "best": notation})
+        output.print_json(told | {"moves": distance, "best": notation})
     elif distance is None:
-        options.say("the goal cannot be reached from here")
+        output.say("the goal cannot be reached from here")
     elif not distance:
-        options.say("0 moves: the goal is met")
+        output.say("0 moves: the goal is met")
     else:
-        options.say(f"{distance} {'moves' if distance > 1 else 'move'}; best: {notation}")
-    return NO if distance is None else ANSWERED
+        output.say(f"{distance} {'moves' if distance > 1 else 'move'}; best: {notation}")
+    return ExitStatus.NO if distance is None else ExitStatus.ANSWERED
 
 
 def best_move(table: Tablebase, position: Position) -> str | None:

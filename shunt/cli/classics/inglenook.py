@@ -11,18 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED
-from shunt.cli.options import (
-    check_output,
-    counted,
-    json_option,
-    limit_options,
-    limits_of,
-    note,
-    output_of,
-    print_json,
-    watching,
-)
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import json_option, limit_options, limits_of
+from shunt.cli.output import check_output, counted, note, output_of, print_json
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import SidingsCard
@@ -234,8 +226,8 @@ def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     else:
         _tell(card, answer)
     if answer.stopped == INTERRUPT:
-        return INTERRUPTED
-    return {"optimal": ANSWERED, "unsolvable": NO}.get(answer.status, STOPPED)
+        return ExitStatus.INTERRUPTED
+    return {"optimal": ExitStatus.ANSWERED, "unsolvable": ExitStatus.NO}.get(answer.status, ExitStatus.STOPPED)
 
 
 def _tell(card: SidingsCard, answer: Solution) -> None:
@@ -280,10 +272,10 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
             table = build_table(sidings_problem(card.rules, card.goal), limits, progress)
         except LimitReached as limit:
             note(f"stopped at the limit of {limit}: the table does not fit")
-            return STOPPED
+            return ExitStatus.STOPPED
         if not table.exhausted:
             note(f"stopped at the limit of {table.stopped}: what is left needs {len(table.levels)} {card.rules.metric} or more")
-            return STOPPED
+            return ExitStatus.STOPPED
         if wishes.table is not None:
             progress("writing the table", len(table.levels) - 1, table.problem.states)
             _write_table(wishes.table, table)
@@ -294,7 +286,7 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
         print_json(_numbers(card, table, starts))
     else:
         _show_bars(card, table, starts)
-    return ANSWERED
+    return ExitStatus.ANSWERED
 
 
 def _write_table(path: str, table: SidingsTable) -> None:

@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.options import (
-    check_output,
-    counted,
-    json_option,
-    limit_options,
-    limits_of,
-    note,
-    output_of,
-    print_json,
-    say,
-    watching,
-)
+from shunt.cli.options import json_option, limit_options, limits_of
+from shunt.cli.output import check_output, counted, note, output_of, print_json, say
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
@@ -192,7 +183,7 @@ def _card(wishes: Wishes, layout: Layout, draw: Random) -> RouteCard:
 
 
 def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
-    from shunt.cli.cards.solve import exit_status
+    from shunt.cli.answers import exit_status
     from shunt.track.layout import load_layout
 
     layout = load_layout("timesaver")
@@ -213,7 +204,7 @@ def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     if as_json:
         print_json(answer.as_json() | {"start": card.names(card.start), "goal": dict(card.goal.places)})
     else:
-        from shunt.cli.cards.solve import answer_lines
+        from shunt.cli.answers import answer_lines
 
         say(f"set-out: {_told(card.names(card.start))}")
         say(f"goal:    {_told(card.goal.places)}\n")
@@ -227,7 +218,7 @@ def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
 def _save(card: RouteCard, answer: Solution, path: str) -> None:
     """Write the card with what was proven; a search that was stopped proves too little and writes nothing."""
     from shunt.cards.files import save_card
-    from shunt.cli.cards.solve import proven_card
+    from shunt.cli.answers import proven_card
 
     if answer.status == "unknown":
         note("nothing is saved: the search was stopped before it proved an answer")
@@ -246,7 +237,7 @@ def _told(places: Any) -> str:
 
 
 def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
-    from shunt.cli import STOPPED
+    from shunt.cli.exit_status import ExitStatus
     from shunt.errors import Fault, InputError
     from shunt.rules.position import Position, Roster
     from shunt.rules.switcher import Switcher
@@ -270,7 +261,7 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
             found = next(iter(Spread(Codec.for_rules(rules), limits).distributions([Position(tuple(places))])))
         except LimitReached as limit:
             note(f"stopped at the limit of {limit.which}")
-            return STOPPED
+            return ExitStatus.STOPPED
     if as_json:
         told = {
             "start": rules.roster.as_names(layout.plan, found.start),

@@ -6,69 +6,83 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli import ANSWERED, options
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from shunt.generate.forge.forge import Forged
+
 
 @click.command("daily")
-@click.option("--date", "wanted", metavar="YYYY-MM-DD", help="Whose card. Default: today's, by the clock of Greenwich.")
+@click.option("--date", "text", metavar="YYYY-MM-DD", help="Date of the card. Default: today, UTC.")
 @click.option("--guide", is_flag=True, help="Print the Yard Guide too.")
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write the card to FILE.")
+@options.output_option("Write the card to FILE.", "--out", type=click.Path(dir_okay=False))
 @options.json_option
-def command(wanted: str | None, guide: bool, out: str | None, as_json: bool) -> int:
-    """Print the card of a date. Everybody gets the same one; nothing is kept or fetched.
+def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> int:
+    """Print the card of a date, the same for everybody. Nothing is stored or downloaded.
 
-    Mondays are blue, Sundays black.
+    Mondays are blue (easy), Sundays black (hard).
 
     \b
+    Examples:
       shunt daily
-      shunt daily --date 2026-12-24 --out card.toml
+      shunt daily --date 2026-12-21 -o card.toml
     """
-    day = _day(wanted)
-    if out is not None:
-        from shunt.files.atomic import check_writable
-
-        check_writable(out)  # before the work, not after it
-    with options.watching():
+    day = _day(text)
+    output.check_output(output.OUTPUT, file)
+    with watching():
         from shunt.generate.packs.daily import daily_card
 
         forged = daily_card(day)
     card = forged.card
-    if out is not None:
+    if file is not None:
         from shunt.cards.files import save_card
 
-        save_card(card, out, inline_layout=True)
-        options.note(f"wrote {out}")
+        with output.output_of():
+            save_card(card, file, inline_layout=True)
+        output.note(f"wrote {file}")
     if as_json:
         from shunt.cards.writing import card_table
 
-        told = {"date": day.isoformat(), "id": forged.id, "tier": forged.tier, "grade": forged.grade, "optimum": forged.optimum}
-        options.print_json({"schema": "shunt-daily/1", **told, "card": card_table(card, inline_layout=True)})
-        return ANSWERED
+        figures = {
+            "date": day.isoformat(),
+            "id": forged.id,
+            "tier": forged.tier,
+            "grade": forged.grade,
+            "optimum": forged.optimum,
+        }
+        output.print_json({"schema": "shunt-daily/1", **figures, "card": card_table(card, inline_layout=True)})
+    else:
+        _print(forged, guide)
+    return ExitStatus.ANSWERED
+
+
+def _print(forged: Forged, guide: bool) -> None:
     from shunt.cli.printing import card_picture, heading_line, puzzle_lines, show_picture
 
-    options.say(f"{heading_line(card)}: {forged.tier}\n")
+    card = forged.card
+    output.say(f"{heading_line(card)}: {forged.tier}\n")
     show_picture(card_picture(card))
-    options.say()
+    output.say()
     for line in puzzle_lines(card):
-        options.say(line)
+        output.say(line)
     if guide:
-        options.say("\nYard Guide")
+        output.say("\nYard Guide")
         for number, move in enumerate(card.guide, 1):
-            options.say(f"{number:3}. {move}")
-    return ANSWERED
+            output.say(f"{number:3}. {move}")
 
 
-def _day(wanted: str | None) -> date:
+def _day(text: str | None) -> date:
     from datetime import UTC, date, datetime
 
     from shunt.errors import Fault, InputError
 
-    if wanted is None:
+    if text is None:
         return datetime.now(UTC).date()
     try:
-        return date.fromisoformat(wanted)
+        return date.fromisoformat(text)
     except ValueError:
-        raise InputError(Fault("--date", f"{wanted!r} is no date", "write it as 2026-12-24")) from None
+        raise InputError(Fault("--date", f"{text!r} is not a date", "write it as 2026-12-24")) from None

@@ -1,76 +1,59 @@
-"""What the commands that make cards share: ranges, workers, progress, boards."""
+"""What the commands that make cards share: the options that say which cards, workers, progress, and the folder they go to."""
 
 from __future__ import annotations
 
-import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from shunt.cli import options
+from shunt.cli.options import Span, text_seed_option
+from shunt.cli.output import OUTPUT
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from typing import Any
 
     from shunt.cards.card import RouteCard
     from shunt.generate.workers import Crew
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Span(click.ParamType[tuple[int, int]]):
-    """`3`, or a range with both ends: `2-5`."""
-
-    name = "range"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """The least and the most."""
-        if isinstance(value, tuple):
-            return value
-        least, dash, most = str(value).partition("-")
-        try:
-            return int(least), int(most if dash else least)
-        except ValueError:
-            self.fail(f"{value!r} is no number and no range; write 3 or 2-5", param, ctx)
-
+F = TypeVar("F", bound="Callable[..., Any]")
 
 TIERS = ("blue", "green", "yellow", "red", "black")
 
-
-def wish_options(command: F) -> F:
-    """Add the options that say which cards are wished: seed, tier, pieces, goal, look, rules."""
-    for option in reversed(WISHES):
-        command = option(command)
-    return command
-
-
-WISHES = (
-    click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same cards."),
-    click.option("--tier", type=click.Choice(TIERS), help="How hard."),
-    click.option("--optimum", type=Span(), metavar="N-N", help="How many moves. Default: what suits the tier."),
-    click.option("--cars", type=Span(), default="2-3", show_default=True, metavar="N-N", help="How many cars."),
-    click.option("--locomotives", type=Span(), default="1", show_default=True, metavar="N-N", help="How many locomotives."),
-    click.option("--broken", type=Span(), default="0", show_default=True, metavar="N-N", help="How many broken tracks."),
+CARD_OPTIONS = (
+    text_seed_option("Random seed: the same seed gives the same cards."),
+    click.option("--tier", type=click.Choice(TIERS), help="How hard, from blue (easy) to black."),
+    click.option("--optimum", type=Span(), metavar="RANGE", help="Fewest moves: 8 or 6-10. Default: what suits the tier."),
+    click.option("--cars", type=Span(), default="2-3", show_default=True, metavar="RANGE", help="Number of cars."),
+    click.option("--locomotives", type=Span(), default="1", show_default=True, metavar="RANGE", help="Number of locomotives."),
+    click.option("--broken", type=Span(), default="0", show_default=True, metavar="RANGE", help="Number of broken tracks."),
     click.option("--turntable/--no-turntable", default=None, help="Whether the solution uses a turntable."),
-    click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Which pieces the goal names."),
-    click.option("--unique", is_flag=True, help="One best solution, up to the order of its moves."),
+    click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Pieces that the goal names."),
+    click.option("--unique", is_flag=True, help="Only cards with one shortest solution, up to the order of its moves."),
     click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="How well it looks at least, 0 to 1."),
     click.option(
-        "--ruleset", type=click.Choice(["switcher", "railway"]), default="switcher", show_default=True, help="The rules."
+        "--ruleset", type=click.Choice(["switcher", "railway"]), default="switcher", show_default=True, help="Rules of the cards."
     ),
 )
+
+
+def card_options(command: F) -> F:
+    """Add the options that say which cards to make: seed, tier, pieces, goal, look, rules."""
+    for option in reversed(CARD_OPTIONS):
+        command = option(command)
+    return command
 
 
 def worker_options(command: F) -> F:
     """Add `--workers` and `--cluster`."""
     for option in (
-        click.option("--cluster", metavar="ADDRESS", help="Do the work on a Dask cluster: tcp://HOST:8786."),
-        click.option("--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes that work."),
+        click.option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:8786."),
+        click.option("--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of processes."),
     ):
         command = option(command)
     return command
@@ -78,7 +61,7 @@ def worker_options(command: F) -> F:
 
 @contextmanager
 def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | Crew | None]:
-    """Who does the work: a cluster, processes, or (None) this process alone."""
+    """Yield what does the work: a cluster, processes, or (None) this process alone."""
     if cluster is not None:
         from shunt.generate.workers import cluster_crew
 
@@ -102,26 +85,14 @@ def warm() -> None:
 
 
 @contextmanager
-def shard_progress(word: str) -> Iterator[Callable[[int, int, int], None]]:
-    """Tell on stderr, on a terminal, how many shards are done and how many cards are found."""
-    with options.watching():
-        began = last = time.perf_counter()
-        shown = sys.stderr is not None and sys.stderr.isatty()
-
-        def progress(done: int, shards: int, cards: int) -> None:
-            nonlocal last
-            now = time.perf_counter()
-            if shown and (now - last > 0.2 or done == shards):
-                last = now
-                click.echo(f"\r{word}: {done} of {shards} shards, {cards} cards, {now - began:.0f} s ", err=True, nl=False)
-
-        yield progress
-        if shown and last > began:
-            click.echo(err=True)
+def shard_progress(what: str) -> Iterator[Callable[[int, int, int], None]]:
+    """Show on a terminal how many searches are done and how many cards were found."""
+    with watching(what) as progress:
+        yield lambda done, shards, cards: progress.show(f"searches, {cards:,} cards", done, shards)
 
 
 def draw_plain(card: RouteCard) -> str:
-    """A card's board for a plain-text sheet, which any printer can print."""
+    """Return a card's board for a plain-text sheet, which any printer can print."""
     from shunt.render.terminal import draw_card
 
     return draw_card(card, width=88, unicode=False).plain()
@@ -129,9 +100,9 @@ def draw_plain(card: RouteCard) -> str:
 
 @contextmanager
 def folder_for(folder: Path) -> Iterator[None]:
-    """Make a folder for what is going to be made, before the work; where nothing was, and nothing came, it goes again.
+    """Create the output folder first; remove it again if it was new and nothing was written.
 
-    Raises `InputError` where it cannot be made or written to, which is tried.
+    Raises `InputError` if the folder cannot be created or written to, which is tried.
     """
     from shunt.errors import Fault, InputError
 
@@ -139,15 +110,15 @@ def folder_for(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        what = f"{folder} cannot be made: {error.strerror}"
-        raise InputError(Fault("--out", what, "choose a folder that can be written")) from None
+        what = f"{folder} cannot be created: {error.strerror}"
+        raise InputError(Fault(OUTPUT, what, "choose a folder that can be written to")) from None
     try:
         Path(tempfile.mkdtemp(prefix=".shunt-", dir=folder)).rmdir()
     except OSError:
-        raise InputError(Fault("--out", f"{folder} cannot be written to", "choose a folder that can be written")) from None
+        raise InputError(Fault(OUTPUT, f"{folder} cannot be written to", "choose a folder that can be written to")) from None
     try:
         yield
     finally:
-        with suppress(OSError):  # one that holds something stays
+        with suppress(OSError):  # a folder that holds something stays
             for path in new:
                 path.rmdir()

@@ -1,4 +1,4 @@
-"""`shunt pack`: packs of cards, made, checked and added to."""
+"""`shunt pack`: make a pack of cards, check one, add to one."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli import ANSWERED, NO, options
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import draw_plain, folder_for, shard_progress, worker_options, workers_of
 from shunt.cli.interrupts import keeping
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.generate.forge.forge import Forged
@@ -18,116 +20,147 @@ if TYPE_CHECKING:
 
 @click.group("pack")
 def command() -> None:
-    """Packs: folders with cards that climb from easy to hard, sheets to print, and a manifest.
+    """Make, check and extend packs: folders with cards from easy to hard, sheets to print, and a manifest.
 
     \b
-      shunt pack new --seed 7 --out my-pack
+    Examples:
+      shunt pack new --count 5 --board fan-10 --seed 7 -o my-pack
       shunt pack check my-pack
       shunt pack add my-pack my-card.toml
     """
 
 
 @command.command("new")
-@click.option("--count", type=click.IntRange(1), help="How many cards. Default: as many as the tiers say, else 40.")
-@click.option("--tiers", metavar="N,N,N,N,N", help="How many blue, green, yellow, red and black cards. Default: even.")
-@click.option("--board", "boards", multiple=True, type=options.Shipped("layouts"), help="A layout; the first is the main one.")
-@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed gives the same puzzles and titles.")
-@click.option("--name", metavar="NAME", help="The pack's name. Default: that of its folder.")
-@click.option("--title", metavar="TEXT", help="The pack's title.")
-@click.option("--out", type=click.Path(), metavar="DIR", help="The folder to write. Default: cards_out/NAME.")
-@click.option("--replace", is_flag=True, help="Replace a pack that is there already.")
+@click.option("-n", "--count", type=click.IntRange(1), metavar="N", help="Number of cards. Default: the sum of --tiers, else 40.")
+@click.option("--tiers", metavar="N,N,N,N,N", help="Number of blue, green, yellow, red and black cards. Default: even.")
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    type=options.Shipped("layouts"),
+    metavar="LAYOUT",
+    help="A layout to use; may be given again. The first is the main one.",
+)
+@options.text_seed_option("Random seed: the same seed gives the same puzzles and titles.")
+@click.option("--name", metavar="NAME", help="Name of the pack. Default: that of its folder.")
+@click.option("--title", metavar="TEXT", help="Title of the pack.")
+@options.folder_option("Folder to write. Default: cards_out/NAME.", "--out", type=click.Path())
+@click.option("--replace", is_flag=True, help="Replace a pack that exists already.")
 @worker_options
 @options.json_option
 def new(
     count: int | None, tiers: str | None, boards: tuple[str, ...], seed: str, name: str | None, title: str | None,
-    out: str | None, replace: bool, workers: int, cluster: str | None, as_json: bool,
+    folder: str | None, replace: bool, workers: int, cluster: str | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Make a pack from nothing.
+    """Make a new pack of cards and print its folder, with a line on stderr for each card.
 
-    The same seed gives the same puzzles and titles, and with the same --name the same bytes, whatever the workers. Every card
-    is proven by two searches and replayed by the referee; none is like another, grades rise, and no card brings more than one
-    thing that is new.
+    Every card is proven by two searches and replayed by the referee. No two cards are alike, grades rise, and no card introduces
+    more than one new idea. The same seed gives the same puzzles and titles; with the same --name it gives the same bytes,
+    however many workers there are. `shunt make pack` is the same command.
+
+    \b
+    Examples:
+      shunt pack new --count 5 --board fan-10 --seed 7 -o my-pack
+      shunt pack new --tiers 8,8,8,8,8 --board wye-18 --board alphabet-26 --workers 2 -o forty
+
+    Exit status: 0 made · 1 some tier cannot be filled · 2 the folder exists already, or bad constraints.
     """
     from shunt.generate.packs.defaults import BOARDS
     from shunt.generate.packs.files import refuse_taken, write_pack
     from shunt.track.layout import is_name, load_layout
 
     wanted = _tiers(count, tiers)
-    called = name or (Path(out).name if out else "pack")
+    called = name or (Path(folder).name if folder else "pack")
     if not is_name(called):
         from shunt.errors import Fault, InputError
 
-        raise InputError(Fault("--name", f"{called!r} is no name", "names have letters, digits, _, - and . only"))
-    folder = Path(out or f"cards_out/{called}")
-    refuse_taken(folder, replace)  # before the work, not after it
+        raise InputError(Fault("--name", f"{called!r} is not a name", "names have letters, digits, _, - and . only"))
+    target = Path(folder or f"cards_out/{called}")
+    refuse_taken(target, replace)
     from shunt.generate.packs.build import NotEnoughCardsError, PackPlan, make_pack, summary
 
     layouts = tuple(load_layout(board) for board in boards or BOARDS)
     plan = PackPlan(called, title or called.replace("-", " ").title(), wanted, layouts, seed)
     kept = "nothing was written; the same command makes the same pack, from the start"
-    with folder_for(folder.resolve().parent), keeping(kept):
-        with shard_progress("pack") as progress, workers_of(workers, cluster) as crew:
+    with folder_for(target.resolve().parent), keeping(kept):
+        with shard_progress("making cards") as progress, workers_of(workers, cluster) as crew:
             try:
                 cards = make_pack(plan, crew, progress)
             except NotEnoughCardsError as error:
-                options.note(str(error))
-                return NO
-        write_pack(folder, plan.name, plan.title, seed, cards, draw_plain, replace)
+                output.note(str(error))
+                return ExitStatus.NO
+        write_pack(target, plan.name, plan.title, seed, cards, draw_plain, replace)
     if as_json:
-        told = {"schema": "shunt-pack-made/1", "folder": str(folder), **summary(cards)}
-        options.print_json(told | {"order": [_told(one) for one in cards]})
-        return ANSWERED
-    options.say(str(folder))
+        made = {"schema": "shunt-pack-made/1", "folder": str(target), **summary(cards)}
+        output.print_json(made | {"order": [card_figures(one) for one in cards]})
+        return ExitStatus.ANSWERED
+    output.say(str(target))
     for number, forged in enumerate(cards, 1):
-        options.note(f"{number:3}. {_line(forged)}")
-    return ANSWERED
+        output.note(f"{number:3}. {_line(forged)}")
+    return ExitStatus.ANSWERED
 
 
 @command.command("check")
 @click.argument("folder", metavar="DIR", type=click.Path())
 @options.json_option
 def check(folder: str, as_json: bool) -> int:
-    """Prove a pack anew, whoever made it: checksums, optima by two searches, Yard Guides, ratings, doubles, order.
+    """Check a pack from any source and print what is wrong with it.
 
-    Exit status: 0 it holds, 1 something is wrong, 2 this is no pack.
+    Checksums are compared, every optimum is proven again by two searches, Yard Guides are replayed, ratings computed again, and
+    the cards searched for duplicates and wrong order.
+
+    \b
+    Examples:
+      shunt pack check my-pack
+      shunt pack check my-pack --json
+
+    Exit status: 0 it holds · 1 something is wrong · 2 this is not a pack.
     """
-    with options.watching() as progress:
+    with watching() as progress:
         from shunt.generate.packs.check import check_pack
 
-        checked = check_pack(folder, lambda name: progress(name, 0, 0))
+        checked = check_pack(folder, progress.show)
     if as_json:
         findings = [
             {"where": one.where, "what": one.what, "fault": one.is_fault, "remedy": one.remedy} for one in checked.findings
         ]
-        cards = [_told(forged) for forged in checked.cards]
-        options.print_json({"schema": "shunt-pack-check/1", "holds": checked.holds, "findings": findings, "cards": cards})
+        cards = [card_figures(forged) for forged in checked.cards]
+        output.print_json({"schema": "shunt-pack-check/1", "holds": checked.holds, "findings": findings, "cards": cards})
     else:
         _say_findings(checked.findings)
         word = "holds" if checked.holds else "does not hold"
-        options.say(f"{checked.manifest.title}: {options.counted(len(checked.cards), 'cards')} proven anew, the pack {word}")
-    return ANSWERED if checked.holds else NO
+        output.say(f"{checked.manifest.title}: {output.counted(len(checked.cards), 'cards')} proven again, the pack {word}")
+    return ExitStatus.ANSWERED if checked.holds else ExitStatus.NO
 
 
 @command.command("add")
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
 def add(folder: str, cards: tuple[str, ...]) -> int:
-    """Add cards made by hand to a pack: proven, rated, and put in where their grade belongs."""
-    from shunt.cards.files import load_card
+    """Add cards to a pack, for example cards made by hand. Each is proven, rated, and inserted where its grade belongs.
 
-    loaded = [load_card(card) for card in cards]
-    with options.watching():
+    CARD is a file, the name of a shipped card, or - for the standard input.
+
+    \b
+    Examples:
+      shunt pack add my-pack my-card.toml
+      shunt pack add my-pack first-swap run-round
+    """
+    from shunt.cli.arguments import card_named
+
+    loaded = [card_named(card) for card in cards]
+    with watching():
         from shunt.generate.packs.check import add_to_pack
 
         added, findings = add_to_pack(folder, loaded, draw_plain)
     for forged in added:
-        options.say(f"{forged.card.name}: {_line(forged)}")
+        output.say(f"{forged.card.name}: {_line(forged)}")
     _say_findings(findings, to_stderr=True)
-    return ANSWERED
+    return ExitStatus.ANSWERED
 
 
 def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
-    """How many cards of each tier; count and tiers must agree."""
+    """Return the number of cards of each tier; count and tiers must agree."""
     from shunt.errors import Fault, InputError
 
     if tiers is None:
@@ -138,17 +171,18 @@ def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
     except ValueError:
         wanted = ()
     if len(wanted) != 5 or min(wanted) < 0 or not sum(wanted):
-        raise InputError(Fault("--tiers", f"{tiers!r} does not say how many of each tier", "write five numbers: 8,8,8,8,8"))
+        raise InputError(Fault("--tiers", f"{tiers!r} is not a number for each tier", "write five numbers: 8,8,8,8,8"))
     if count is not None and count != sum(wanted):
-        what = f"{options.counted(count, 'cards')}, and the tiers add up to {sum(wanted)}"
+        what = f"{output.counted(count, 'cards')}, and the tiers add up to {sum(wanted)}"
         raise InputError(Fault("--count, --tiers", what, "leave one of the two out"))
     return wanted
 
 
-def _told(forged: Forged) -> dict[str, object]:
-    told = {"name": forged.card.name, "title": str(forged.card.about.get("title", "")), "board": forged.card.plan.name}
+def card_figures(forged: Forged) -> dict[str, object]:
+    """Return what `--json` prints of a card in a pack."""
+    names = {"name": forged.card.name, "title": str(forged.card.about.get("title", "")), "board": forged.card.plan.name}
     figures = {"tier": forged.tier, "grade": forged.grade, "optimum": forged.optimum, "look": forged.look}
-    return {**told, **figures, "mechanics": list(forged.mechanics), "id": forged.id}
+    return {**names, **figures, "mechanics": list(forged.mechanics), "id": forged.id}
 
 
 def _line(forged: Forged) -> str:
@@ -160,4 +194,4 @@ def _line(forged: Forged) -> str:
 def _say_findings(findings: tuple[Finding, ...] | list[Finding], to_stderr: bool = False) -> None:
     for one in findings:
         text = f"{one.where}: {'' if one.is_fault else 'note: '}{one.what}" + (f" ({one.remedy})" if one.remedy else "")
-        options.note(text) if to_stderr else options.say(text)
+        output.note(text) if to_stderr else output.say(text)

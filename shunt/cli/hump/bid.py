@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli import ANSWERED, INTERRUPTED, NO, STOPPED
+from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.yard_options import names, rule_options, search_options, yard_argument
-from shunt.cli.options import check_output, counted, knows_unicode, note, output_of, print_json, watching
+from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, print_json
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.humpyard.adviser import LengthAdvice, Opponent, TileValue
@@ -74,7 +75,7 @@ def check(
         _tell_check(answer, bid)
     if answer.status == "unknown" and answer.holds is None:
         return _ended(answer.stopped_by)
-    return NO if answer.status == "unsolvable" or answer.holds is False else ANSWERED
+    return ExitStatus.NO if answer.status == "unsolvable" or answer.holds is False else ExitStatus.ANSWERED
 
 
 @command.command("referee")
@@ -103,7 +104,7 @@ def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int,
     else:
         at = f"move {verdict.number}: " if verdict.number else ""
         click.echo(f"the bid does not hold: {at}{verdict.why} (rule: {verdict.rule})")
-    return ANSWERED if verdict.holds else NO
+    return ExitStatus.ANSWERED if verdict.holds else ExitStatus.NO
 
 
 @command.command("table")
@@ -281,7 +282,9 @@ def _ended(stopped_by: str) -> int:
     """The exit status, by what stopped the search if anything did; says so on stderr."""
     if stopped_by:
         note(stopped_by if stopped_by == "interrupted" else f"stopped at a limit: {stopped_by}")
-    return ANSWERED if not stopped_by else INTERRUPTED if stopped_by == "interrupted" else STOPPED
+    return (
+        ExitStatus.ANSWERED if not stopped_by else ExitStatus.INTERRUPTED if stopped_by == "interrupted" else ExitStatus.STOPPED
+    )
 
 
 def _draw(folder: str, scenes: Sequence[Scene]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli.options import note, output_of, print_json
+from shunt.cli.output import note, output_of, print_json
 
 if TYPE_CHECKING:
     from shunt.humpyard.design import Design, Searcher

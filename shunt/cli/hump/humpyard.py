@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli import ANSWERED, INTERRUPTED
-from shunt.cli.options import check_output, json_option, note, print_json, watching
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import json_option
+from shunt.cli.output import check_output, note, print_json
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cli.hump.play import Table
@@ -95,9 +97,9 @@ def simulate_command(
     elif played:
         _tell_standings(table, f"{games} games" if played == games else f"the first {played} of {games} games", bots, seed)
     if played == games:
-        return ANSWERED
+        return ExitStatus.ANSWERED
     note("interrupted" if played else "interrupted before the first game was over")
-    return INTERRUPTED
+    return ExitStatus.INTERRUPTED
 
 
 def _tell_standings(table: Sequence[Standing], games: str, bots: Sequence[str], seed: int) -> None:
@@ -160,8 +162,8 @@ def play_command(
         click.echo("", err=sys.stderr.isatty())
         save_file = _saved(table, save_file)
         note(f"saved; go on with: shunt humpyard play --resume {shlex.quote(save_file)}")
-        return INTERRUPTED
-    return ANSWERED
+        return ExitStatus.INTERRUPTED
+    return ExitStatus.ANSWERED
 
 
 def _saved(table: Table, path: str) -> str:

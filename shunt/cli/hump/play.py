@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from shunt.cli.options import knows_unicode, say
+from shunt.cli.hump.hand import sort_by_hand
+from shunt.cli.output import knows_unicode, say
 from shunt.cli.printing import show_picture
 from shunt.errors import Fault, InputError, NotationError
 from shunt.files.atomic import write_text_atomically
@@ -136,8 +137,6 @@ class Table:
         """What the person does: anything that is legal."""
         state, game = self.state, self.match.game
         if state.phase == "attempt":
-            from shunt.cli.hump.hand import sort_by_hand
-
             return sort_by_hand(self, state, game.stop, YOU)  # type: ignore[attr-defined]
         wanted = {"build": f"Build one of {' '.join(state.offer)}", "bid": f"Bid on {' '.join(state.train)}"}[state.phase]
         if state.phase == "build":

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli import ANSWERED, BAD_INPUT, INTERRUPTED, STOPPED
+from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.yard_options import search_options, yard_argument
-from shunt.cli.options import Shipped, check_output, json_option, knows_unicode, note, output_of, print_json, watching
+from shunt.cli.options import Shipped, json_option
+from shunt.cli.output import check_output, knows_unicode, note, output_of, print_json
 from shunt.cli.printing import show_picture
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.rules.hump import Stop
@@ -68,7 +70,7 @@ def show(yard: str, svg: str | None, sites: bool, as_json: bool) -> int:
         show_picture(draw_yard(found, sites=sites, unicode=knows_unicode()))
         for line in _grid(found):
             click.echo(line)
-    return ANSWERED
+    return ExitStatus.ANSWERED
 
 
 @command.command("check")
@@ -89,13 +91,13 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
     for fault in faults:
         click.echo(str(fault), err=True)
     if faults:
-        return BAD_INPUT
+        return ExitStatus.BAD_INPUT
     if as_json:
         print_json({"valid": [{"name": yard.name, "yard": str(yard), "tiles": len(yard.tiles)} for yard in valid]})
     else:
         for yard in valid:
             click.echo(f"{yard.name or yard}: a legal yard of {len(yard.tiles)} tiles")
-    return ANSWERED
+    return ExitStatus.ANSWERED
 
 
 @command.command("design")
@@ -164,8 +166,8 @@ def design_command(
     if found.stopped_by:
         again = f"; go on with: shunt yard design --resume {desk.save}" if desk.save else ""
         note(f"stopped: {found.stopped_by}; this is the best yard so far{again}")
-        return INTERRUPTED if found.stopped_by == "interrupted" else STOPPED
-    return ANSWERED
+        return ExitStatus.INTERRUPTED if found.stopped_by == "interrupted" else ExitStatus.STOPPED
+    return ExitStatus.ANSWERED
 
 
 def _grid(yard: Yard) -> list[str]:

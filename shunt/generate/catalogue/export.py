@@ -39,7 +39,7 @@ def export(catalogue: Catalogue, target: str, how: str, filters: Filters, stdout
     writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
     if target == "-" and stdout is not None and how != "parquet":
         return writers[how](catalogue, catalogue.every(filters), stdout)
-    no_stream = InputError(Fault("--out", "Parquet is not written to a terminal or a pipe", "name a file"))
+    no_stream = InputError(Fault("target", "Parquet is not written to a terminal or a pipe", "name a file"))
     if target == "-":
         raise no_stream
     with written_whole(target) as file:
@@ -68,7 +68,7 @@ def _csv(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([*COLUMNS, "unique", "guide", *features])
+        writer.writerow([*COLUMNS, "unique", "guide", *(f"feature.{name}" for name in features)])
         for record in map(card_record, rows):
             count += 1
             known = record["features"]
@@ -87,7 +87,7 @@ def _parquet(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> 
         import pyarrow.parquet as pq
     except ImportError:
         raise InputError(
-            Fault("--out", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write .csv or .jsonl")
+            Fault("target", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write .csv or .jsonl")
         ) from None
     features, count = catalogue.feature_names(), 0
     types: dict[str, Any] = {column: pa.int32() if column in _INTEGERS else pa.string() for column in COLUMNS}
@@ -117,7 +117,7 @@ def _card_files(rows: Iterable[CardRow], folder: Path) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(Fault("--out", f"the folder {folder} cannot be made: {error.strerror}", "name another one")) from None
+        raise InputError(Fault("target", f"the folder {folder} cannot be made: {error.strerror}", "name another one")) from None
     count = 0
     for row in rows:
         count += 1

@@ -1,0 +1,127 @@
+"""What a search answered: its exit status, the words for it, and the proof on the card. Shared by all commands that search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.cards.solution import Solution
+    from shunt.search.core.limits import Limits
+
+MOVES = ("moves", "pulls", "legs")  # metrics that count moves, so that ranks can be given in them
+
+
+def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None) -> Solution:
+    """Solve a card, telling on stderr how far it is."""
+    with watching("searching") as progress:
+        from shunt.search.solve import solve
+
+        bounds: Limits = options.limits_of(**limits)
+        return solve(card, method=method, limits=bounds, progress=progress, tablebases=tablebases)
+
+
+def exit_status(answer: Solution) -> int:
+    """0 solved, 1 unsolvable, 3 stopped at a limit, 130 interrupted."""
+    if answer.status == "unknown":
+        return ExitStatus.INTERRUPTED if answer.stopped == "interrupted" else ExitStatus.STOPPED
+    return ExitStatus.ANSWERED if answer.status == "optimal" else ExitStatus.NO
+
+
+def answer_lines(card: Card, answer: Solution) -> list[str]:
+    """What was proven, what it earns, and what it took."""
+    took = f"{output.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
+    if answer.status == "optimal":
+        found = zip(answer.optima, answer.metric, strict=False)
+        lines = [f"optimum {', '.join(output.counted(*pair) for pair in found)}, proven: {_evidence(answer)}"]
+        if answer.metric != ("moves",) and answer.counts:
+            lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in answer.counts.items()))
+        ranks = _ranks(card, answer)
+        return [*lines, ranks, took] if ranks else [*lines, took]
+    if answer.status == "unsolvable":
+        return ["unsolvable, proven: everything that could be reached was searched", took]
+    least = f"no solution has fewer than {output.counted(answer.lower_bound, answer.metric[0])}"
+    return [f"unknown: {why_stopped(answer.stopped)}; proven so far: {least}", took]
+
+
+def why_stopped(stopped: str) -> str:
+    """Why a search ended without an answer."""
+    return "interrupted" if stopped == "interrupted" else f"stopped at the limit of {stopped}"
+
+
+def _evidence(answer: Solution) -> str:
+    """The evidence in a line: how far each side was searched whole, or the argument that the search gives itself."""
+    if answer.status == "optimal" and not answer.moves:
+        return "the goal is met at the start"
+    told = answer.proof
+    levels = [(side, told.get(f"levels from the {side}")) for side in ("start", "goal")]
+    far = [(len(found) - 1, f"of the {side}") for side, found in levels if found]
+    if far:
+        counts = [output.counted(far[0][0], answer.metric[0]), *(str(more) for more, _ in far[1:])]
+        within = " and ".join(f"{count} {side}" for count, (_, side) in zip(counts, far, strict=True))
+        return f"every position within {within} was searched, and no shorter way is among them"
+    return str(told.get("argument") or "every way that counts less was searched or ruled out by a bound")
+
+
+def _ranks(card: Card, answer: Solution) -> str:
+    from shunt.cards.card import Ranks
+
+    if answer.optimum is None or answer.metric[0] not in MOVES:
+        return ""
+    ranks = card.ranks or Ranks.from_optimum(answer.optimum)
+    return f"ranks: Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Saving
+
+
+def save_proof(card: Card, answer: Solution) -> None:
+    """Write what was proven into the card's file; a search that was stopped proves too little and writes nothing."""
+    from shunt.cards.files import save_card
+
+    if answer.status == "unknown":
+        output.note("nothing is saved: the search was stopped before it proved an answer")
+        return
+    save_card(proven_card(card, answer), card.path)
+    output.note(f"saved the proof in {card.path}")
+
+
+def proven_card(card: Card, answer: Solution) -> Card:
+    """The card with the proof, the Yard Guide, and default ranks and limit where it has none and its limit leaves room."""
+    from dataclasses import replace
+
+    proof: dict[str, Any] = {"status": answer.status}
+    if answer.optimum is not None:
+        proof["optimum"] = answer.as_json()["moves"]
+    proof |= {"metric": answer.metric[0] if len(answer.metric) == 1 else list(answer.metric), "method": answer.method}
+    proof |= {"states": answer.states, "version": output.program_version()}
+    card = replace(card, proof=proof, guide=answer.guide)
+    if answer.optimum is None or answer.metric[0] not in MOVES:
+        return card
+    return _with_ranks(card, answer.optimum)
+
+
+def _with_ranks(card: Card, optimum: int) -> Card:
+    from dataclasses import replace
+
+    from shunt.cards.card import Ranks
+
+    if card.ranks is not None:
+        if card.ranks.yard_master != optimum:
+            output.note(
+                f"the card's ranks begin at {card.ranks.yard_master}, but its optimum is {optimum}; they are left as they are"
+            )
+        return card
+    ranks = Ranks.from_optimum(optimum)
+    if card.limit is None:
+        return replace(card, ranks=ranks, limit=ranks.brakeman)
+    if ranks.brakeman <= card.limit:
+        return replace(card, ranks=ranks)
+    output.note(f"the card's limit of {card.limit} leaves no room for the usual ranks up to {ranks.brakeman}; none are written")
+    return card

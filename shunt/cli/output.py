@@ -1,0 +1,102 @@
+"""What commands print, and the files they write: one JSON object or prose on stdout, notes on stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from shunt.errors import Fault
+
+OUTPUT = "--output"
+"""The option that names what a command writes, as faults call it."""
+
+
+def print_json(fields: Mapping[str, Any]) -> None:
+    """Print one object on stdout."""
+    click.echo(json.dumps(fields, indent=2))
+
+
+def knows_unicode() -> bool:
+    """Return whether stdout can print the characters that boards are drawn with."""
+    try:
+        "⠿→✗┬·–".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def say(text: str = "", end: str = "\n") -> None:
+    """Print prose on stdout, in plain ASCII if stdout can print nothing else."""
+    if not knows_unicode():
+        text = text.translate(str.maketrans("·–…", "|-~")).encode("ascii", "replace").decode()
+    click.echo(text + end, nl=False)
+
+
+def note(text: str) -> None:
+    """Print a remark for the user on stderr."""
+    click.echo(f"shunt: {text}", err=True)
+
+
+def counted(count: Any, what: str) -> str:
+    """Return a number with what it counts, given as a plural: `1 move`, `2 moves`. Several numbers keep the plural."""
+    if not isinstance(count, int):
+        return f"{count} {what}"
+    return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
+
+
+@contextmanager
+def output_of(option: str = OUTPUT) -> Iterator[None]:
+    """Report a file that cannot be written, or a fault of the parameter `target`, as a fault of the option that names it."""
+    from shunt.errors import InputError
+
+    def placed(fault: Fault) -> Fault:
+        if fault.where == "target":
+            return replace(fault, where=option)
+        if fault.file and not fault.where:
+            return replace(fault, where=option, what=f"{fault.file}: {fault.what}", file="")
+        return fault
+
+    try:
+        yield
+    except InputError as error:
+        raise InputError(map(placed, error.faults)) from None
+
+
+def check_output(option: str, path: str | None, may_replace: bool = True) -> None:
+    """Raise `InputError`, before any work starts, if the file that `option` names cannot be written.
+
+    None is no file. Unless the command `may_replace` it, an existing file is refused too.
+    """
+    if path is None:
+        return
+    from shunt.errors import Fault, InputError
+    from shunt.files.atomic import check_writable
+    from shunt.files.document import printable
+
+    device = os.path.abspath(path).startswith(("/dev/", "/proc/"))  # /dev/stdout may be a file, and is no file to replace
+    if not may_replace and not device and Path(path).is_file():
+        raise InputError(Fault(option, f"{printable(path)} exists already", "name another file, or add --replace"))
+    with output_of(option):
+        check_writable(path)
+
+
+def program_version() -> str:
+    """Return the version of this program: of the installed package, or of the checkout that it runs from."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("shunt")
+    except PackageNotFoundError:
+        import tomllib
+
+        project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+        return str(project["project"]["version"])

@@ -1,0 +1,114 @@
+"""The line on the terminal that shows what is being done, how far it is, and for how long: one display for all commands."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import TYPE_CHECKING
+
+from shunt.cli.output import note
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+COMPILING = 20  # seconds that compiling every kernel takes, about
+QUIET, BETWEEN = 0.3, 0.1  # seconds before anything is shown on a terminal, and between two pictures of it
+BAR = 24  # columns of the bar
+
+
+class Progress:
+    """A line on stderr with a spinner, what is being done, a bar if the amount of work is known, and the seconds so far.
+
+    Nothing is shown if stderr is not a terminal. A thread draws the line: a kernel may run for many seconds before it returns.
+    """
+
+    def __init__(self) -> None:
+        self._visible = sys.stderr is not None and sys.stderr.isatty()
+        self._began = time.perf_counter()
+        self._text = ""
+        self._done: int | None = None
+        self._total: int | None = None
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __call__(self, what: str, level: int, states: int) -> None:
+        """Show what a search is doing, at which level, and how many states it has reached."""
+        self.show(f"{what}: level {level}, {states:,} states")
+
+    def show(self, text: str, done: int | None = None, total: int | None = None) -> None:
+        """Show this text from now on, and how much is done of how much, if that is known."""
+        self._text, self._done, self._total = text, done, total
+        if self._visible and self._thread is None:
+            self._thread = threading.Thread(target=self._draw, daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Remove the line; it is gone when this returns."""
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _draw(self) -> None:
+        if not self._over.wait(max(0.0, self._began + QUIET - time.perf_counter())):
+            with suppress(OSError):  # a closed terminal is no reason to stop
+                self._draw_until_over()
+
+    def _draw_until_over(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+        from rich.spinner import Spinner
+
+        console = Console(stderr=True)
+        spinner = Spinner("dots" if console.encoding.startswith("utf") else "line")
+        # Data goes to stdout as always, even if both are one terminal; messages on stderr appear above the line.
+        with Live(self._picture(spinner), console=console, auto_refresh=False, transient=True, redirect_stdout=False) as live:
+            while not self._over.wait(BETWEEN):
+                live.update(self._picture(spinner), refresh=True)
+
+    def _picture(self, spinner: RenderableType) -> RenderableType:
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        text = f"{self._text}, {int(time.perf_counter() - self._began)} s"
+        line = Table.grid(padding=(0, 1))
+        if self._done is None:
+            line.add_row(spinner, text)
+            return line
+        amount = f"{self._done:,}" + ("" if self._total is None else f" of {self._total:,}")
+        bar = ProgressBar(total=self._total or None, completed=self._done, width=BAR) if self._total else ""
+        line.add_row(spinner, bar, amount, text)
+        return line
+
+
+@contextmanager
+def watching(what: str = "") -> Iterator[Progress]:
+    """Announce on stderr that kernels are compiled, and show progress on a terminal while the block runs.
+
+    Yields the display, which a search can call. `what` is shown first; without it nothing is shown until the display is used.
+    """
+    progress = Progress()
+    try:
+        if what:
+            progress.show(what)
+        _announce_compiling()
+        yield progress
+    finally:
+        progress.stop()
+
+
+@cache
+def _announce_compiling() -> None:
+    """Announce the first kernel that must be compiled, once in a process."""
+    from shunt.search.core import jit
+
+    def announce() -> None:
+        if jit.cache_folder("shunt.search.trains.move_kernels") is None:
+            note(f"compiling kernels, about {COMPILING} s: no cache folder can be written (see SHUNT_CACHE_DIR)")
+        else:
+            note(f"compiling kernels that this needs for the first time (about {COMPILING} s)")
+
+    jit.on_first_compile(announce)
