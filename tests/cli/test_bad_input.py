@@ -124,7 +124,7 @@ def test_the_same_as_a_process(card: Write) -> None:
 
 
 def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:
-    told = "hump yard, and a card or a layout is wanted here (for yards: shunt yard show {})"
+    told = "hump yard, and a card or a layout is needed here (for yards: shunt yard show {})"
     check_refused(shunt("show", "two-storeys"), "two-storeys is a " + told.format("two-storeys"))
     path = tmp_path / "mine.toml"
     path.write_text('schema = "shunt-yard/1"\n')

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cli import options
+from shunt.cli import output
+from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
 from shunt.track.plan import spelling
 from tests.cli.running import START, check_refused, environment, shunt, wait_for
@@ -35,7 +36,7 @@ def test_a_terminal_sees_that_work_goes_on_though_nothing_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with terminal(monkeypatch) as screen:
-        with options.watching("working hard"):
+        with watching("working hard"):
             time.sleep(1.5)  # as a kernel that does not come back
             print("data")
         seen = wait_for(screen, b"working hard, 1 s", 5)
@@ -45,7 +46,7 @@ def test_a_terminal_sees_that_work_goes_on_though_nothing_is_told(
 
 def test_a_terminal_sees_what_a_search_told_last(monkeypatch: pytest.MonkeyPatch) -> None:
     with terminal(monkeypatch) as screen:
-        with options.watching() as progress:
+        with watching() as progress:
             progress("searching", 7, 1234)
             time.sleep(1)
         assert b"searching: level 7, 1,234 states, " in wait_for(screen, b" states, ", 5)
@@ -53,9 +54,9 @@ def test_a_terminal_sees_what_a_search_told_last(monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_done_at_once_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with terminal(monkeypatch) as screen:
-        with options.watching("working") as progress:
+        with watching("working") as progress:
             progress("searching", 1, 1)
-        with options.watching():  # those that show their progress themselves
+        with watching():  # those that show their progress themselves
             time.sleep(0.5)
         assert not select.select([screen], [], [], 0)[0]
 
@@ -78,7 +79,7 @@ def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) 
     nowhere = tmp_path / "no" / "x"
     told = f"{nowhere}: the file cannot be written: No such file or directory"
     with pytest.raises(InputError) as refused:
-        options.check_output("--out", str(nowhere))
+        output.check_output("--out", str(nowhere))
     assert str(refused.value).startswith(f"--out: {told}")
     check_refused(shunt("yard", "show", "bare", "--svg", nowhere), f"shunt: --svg: {told}")
     check_refused(shunt("yard", "design", "--tiles", "1", "--output", nowhere), f"shunt: --output: {told}")
@@ -90,7 +91,7 @@ def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) 
 
 def test_what_is_wrong_in_a_file_keeps_its_place_there() -> None:
     fault = Fault("start.red", "nowhere", file="a.toml", line=3)
-    with pytest.raises(InputError) as refused, options.output_of("--save"):
+    with pytest.raises(InputError) as refused, output.output_of("--save"):
         raise InputError(fault)
     assert refused.value.faults == (fault,)
 
@@ -98,11 +99,11 @@ def test_what_is_wrong_in_a_file_keeps_its_place_there() -> None:
 def test_outputs_that_are_fine(tmp_path: Path) -> None:
     there = tmp_path / "x"
     there.write_text("kept")
-    options.check_output("--save", None)
-    options.check_output("--save", str(there))
-    options.check_output("--save", "/dev/null", may_replace=False)
-    with pytest.raises(InputError, match="is there already"):
-        options.check_output("--save", str(there), may_replace=False)
+    output.check_output("--save", None)
+    output.check_output("--save", str(there))
+    output.check_output("--save", "/dev/null", may_replace=False)
+    with pytest.raises(InputError, match="exists already"):
+        output.check_output("--save", str(there), may_replace=False)
     assert there.read_text() == "kept"
     assert [path.name for path in tmp_path.iterdir()] == ["x"]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -80,13 +79,15 @@ def simulate_command(
 
     options = {"turns": turns, "longest": longest, "stop": stop}
     crew = min(workers or os.cpu_count() or 1, games)
-    with watching(), _counting(games, crew) as progress:
+    with watching(f"{crew} workers start" if crew > 1 else "the first game") as progress:
         from shunt.games.simulate import simulate
         from shunt.games.statistics import standings
 
-        outcomes = simulate(
-            "hump-yard", bots, games, seed=seed, workers=crew, options=options, bot_options={"reach": reach}, progress=progress
-        )
+        def over(done: int) -> None:
+            progress.show("games over", done, games)
+
+        settings = {"options": options, "bot_options": {"reach": reach}}
+        outcomes = simulate("hump-yard", bots, games, seed=seed, workers=crew, progress=over, **settings)
     played, table = len(outcomes), standings(outcomes) if outcomes else []
     if as_json:
         rounded = [
@@ -108,21 +109,6 @@ def _tell_standings(table: Sequence[Standing], games: str, bots: Sequence[str], 
     for row in table:
         told = f"{row.wins:6.1%}  {row.low:6.1%} – {row.high:6.1%}  {row.fair:7.1%}  {row.points:6.2f} ± {row.spread:.2f}"
         click.echo(f"{row.bot:<8} {row.seats:5} {told}")
-
-
-@contextmanager
-def _counting(games: int, crew: int) -> Iterator[Callable[[int], None]]:
-    """On a terminal, show from the first second on how many games are over; gives the function to call with that number."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(f"{crew} workers start" if crew > 1 else "the first game", total=games)
-        yield lambda done: shown.update(task, completed=done, description="games over")
 
 
 @command.command("play")

@@ -67,7 +67,7 @@ def test_a_file_is_replaced_only_when_asked_for(capsys: pytest.CaptureFixture[st
     file.write_text("precious")
     status, out, err = run(capsys, *puzzle)
     assert (status, out) == (2, "")
-    assert err == f"shunt: --save: {file} is there already (name another file, or --replace it)\n"
+    assert err == f"shunt: --save: {file} exists already (name another file, or add --replace)\n"
     assert file.read_text() == "precious"
     assert run(capsys, *puzzle, "--replace")[0] == 0
     assert file.read_text() == first

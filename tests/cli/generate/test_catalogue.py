@@ -27,7 +27,7 @@ def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
     assert added.exit_code == 0
     assert json.loads(added.stdout) | {"schema": ""} == {"schema": "", "new": 1, "known": 0, "refused": 0, "cards": 1}
     again = shunt("catalogue", "add", "puzzles/cards/first-swap.toml", "-c", file)
-    assert "0 new, 1 there already" in again.stdout
+    assert "0 new, 1 known already" in again.stdout
     found = json.loads(shunt("catalogue", "find", "-c", file, "--optimum", "6", "--json").stdout)
     (card,) = found["cards"]
     assert (found["count"], found["after"], card["name"], card["optimum"], card["board"]) == (1, None, "first-swap", 6, "wye-18")
@@ -37,7 +37,7 @@ def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
     assert shunt("catalogue", "export", "-c", file, "--out", out).exit_code == 0
     assert shunt("catalogue", "export", "-c", file).stdout == Path(out).read_text()
     merged = shunt("catalogue", "add", out, file, "--trust", "-c", str(tmp_path / "merged.sqlite"))
-    assert "1 new, 1 there already" in merged.stdout
+    assert "1 new, 1 known already" in merged.stdout
 
 
 def test_pages_follow_each_other(full: str) -> None:
@@ -68,7 +68,7 @@ def test_stats_and_their_plot(full: str, tmp_path: Path) -> None:
 def test_no_such_card_is_a_no(full: str) -> None:
     found = shunt("catalogue", "find", "-c", full, "--board", "nowhere")
     assert (found.exit_code, found.stdout) == (1, "")
-    assert "there is no board called 'nowhere'" in found.stderr
+    assert "no card is on a board called 'nowhere'" in found.stderr
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_no_such_card_is_a_no(full: str) -> None:
         (["find", "-c", "no-such-file"], ["no-such-file", "no such catalogue"]),
         (["find", "-c", "README.md"], ["README.md", "no SQLite file"]),
         (["find", "-c", "FULL", "--optimum", "9-6"], ["optimum", "6-9"]),
-        (["find", "-c", "FULL", "--optimum", "six"], ["six", "no number"]),
+        (["find", "-c", "FULL", "--optimum", "six"], ["six", "not a number"]),
         (["find", "-c", "FULL", "--after", "nowhere"], ["after"]),
         (["find", "-c", "FULL", "--text", "!"], ["has no word"]),
         (["find", "-c", "FULL", "--show", "xyz"], ["--show"]),
-        (["export", "-c", "FULL", "--out", "cards.xyz"], ["--out", ".jsonl"]),
+        (["export", "-c", "FULL", "--out", "cards.xyz"], ["--output", ".jsonl"]),
         (["export", "-c", "FULL", "--format", "cards"], ["need a folder"]),
         (["export", "-c", "FULL", "--format", "parquet"], ["name a file"]),
         (["stats", "-c", "FULL", "--plot", "plot.png"], ["--plot", ".svg"]),

@@ -60,7 +60,7 @@ def test_the_folder_is_looked_at_before_the_work(capsys: pytest.CaptureFixture[s
     for command in (("forge", "alphabet-26"), ("boards", "--tries", "1"), ("forge", "loop-12", "--cars", "3", "--hardest")):
         status, out, err = run(capsys, *command, *below)
         assert (status, out) == (2, "")
-        assert "below cannot be made" in err
+        assert "below cannot be created" in err
     new = tmp_path / "new"
     assert run(capsys, "forge", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "1", "--out", str(new))[0] == 1
     assert not new.exists()
@@ -126,7 +126,7 @@ def test_an_interrupt_tells_what_is_kept(
     monkeypatch.setattr("shunt.generate.catalogue.shards.map_shards", interrupted)
     status, _, err = run(capsys, *asked)
     assert status == 130
-    assert f"{cards} keeps 0 shards of this run with 0 cards; the same command goes on" in err
+    assert f"{cards} keeps 0 shards of this run with 0 cards; the same command resumes it" in err
 
 
 def test_shipped_cards_stay_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
