@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.express.cards import HIDDEN, Caboose, card_types, find_caboose, halves, parse_card, rounds_for
@@ -47,6 +47,10 @@ class Express(Game[ExpressState, Act]):
     title = "Yardmaster Express"
     summary = "Build the most valuable train from one hand that travels round the table."
     command = "express"
+    bots: ClassVar[Mapping[str, str]] = {
+        "greedy": "shunt.games.express.bots:GreedyBot",
+        "sampler": "shunt.games.express.bots:SamplingBot",
+    }
 
     def __init__(self, players: int, *, start: int | None = None, **options: Any) -> None:
         """Raise `InputError` for a bad number of players or option, `TypeError` for an unknown one."""

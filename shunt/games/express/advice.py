@@ -1,0 +1,147 @@
+"""Advice for the player to move when the deck is hidden: what every action is worth, exactly or by sampling.
+
+- Two players, at most `EXACT_PLIES` plies left: exact. Each draw is a card that the player cannot place, all alike.
+- Two players before that: deck orders and buried cards are sampled, and each sample is solved exactly (determinised search).
+- More players: sampled likewise. With few plies left each sample is solved by max^n; before, it is played out by greedy players.
+
+A player knows the hand, so little is hidden but the order of the deck: samples lose little by treating each deck as known.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from shunt.games.express.encoding import numbers_of, pool_of, position_of
+from shunt.games.express.known import action_values, max_n_totals
+from shunt.games.express.scoring import distance, winners
+from shunt.games.express.state import ExpressState
+
+if TYPE_CHECKING:
+    from shunt.games.express.game import Act, Express
+
+EXACT_PLIES = 4
+MAX_N_PLIES = {3: 6, 4: 5, 5: 5}
+SAMPLES = 12
+GREEDY = 1
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What an action is worth: the mean lead over the best other player at the end, and the chance to win.
+
+    `method`: exact, or how it was sampled.
+    """
+
+    action: Act
+    lead: float
+    win: float
+    method: str
+
+
+def advise(game: Express, view: ExpressState, player: int, chance: random.Random, samples: int = SAMPLES) -> list[Advice]:
+    """Return what each legal action is worth to the player to move, best lead first; `view` is what he knows.
+
+    In game 2 of the strategic variant leads include game 1.
+    """
+    actions = game.legal_actions(view)
+    left = game.plies - len(view.past)
+    if game.players == 2 and left <= EXACT_PLIES:
+        found = _exact(game, view)
+    elif game.players == 2:
+        found = _sampled(game, view, player, chance, samples, _duel_sample, "solved samples")
+    elif left <= MAX_N_PLIES[game.players]:
+        found = _sampled(game, view, player, chance, samples, _max_n_sample, "samples by max^n")
+    else:
+        found = _played_out(game, view, player, chance, samples)
+    order = {action: number for number, action in enumerate(actions)}
+    return sorted(found, key=lambda advice: (-advice.lead, -advice.win, order[advice.action]))
+
+
+def _tie_worth(game: Express, state: ExpressState) -> float:
+    """Return what a tie between two players is worth to the one to move."""
+    tied = winners((0, 0), state.start, state.direction, game.options)
+    return (state.player in tied) / len(tied)
+
+
+def _exact(game: Express, view: ExpressState) -> list[Advice]:
+    from shunt.search.express.solve import hidden_actions
+
+    position = position_of(view, game.plies, game.caboose(view), game.options)
+    pool, drawn = pool_of(view.deck()), numbers_of([view.drawn])[0]
+    lead = position.values[0] - position.values[1]
+    if view.earlier:
+        lead += view.earlier[view.player] - view.earlier[1 - view.player]
+    margins = hidden_actions(position, drawn, pool)
+    wins = hidden_actions(position, drawn, pool, lead=lead, win=True, tie=_tie_worth(game, view))
+    choices = list(view.choices)
+    return [
+        Advice(act, lead + float(margins[row, column]), float(wins[row, column]), "exact")
+        for act in game.legal_actions(view)
+        for row, column in [(choices.index(act.name), int(act.down))]
+    ]
+
+
+def _sampled(
+    game: Express, view: ExpressState, player: int, chance: random.Random, samples: int, sample: Any, method: str
+) -> list[Advice]:
+    """Return the means over samples of what may be hidden, the same samples for every action."""
+    leads = dict.fromkeys(game.legal_actions(view), 0.0)
+    wins = dict.fromkeys(leads, 0.0)
+    for _ in range(samples):
+        state, deck = _filled_in(game, view, player, chance)
+        for act, totals in sample(game, state, deck).items():
+            totals = [total + before for total, before in zip(totals, state.earlier or (0,) * game.players, strict=True)]
+            leads[act] += totals[player] - max(total for other, total in enumerate(totals) if other != player)
+            won = winners(totals, state.start, state.direction, game.options)
+            wins[act] += (player in won) / len(won)
+    return [Advice(act, leads[act] / samples, wins[act] / samples, f"{samples} {method}") for act in leads]
+
+
+def _filled_in(game: Express, view: ExpressState, player: int, chance: random.Random) -> tuple[ExpressState, Sequence[str]]:
+    """Return a state that fits the view, and an order of the cards to come."""
+    state = game.determinize(view, player, chance)
+    deck = sorted(state.deck().elements())
+    chance.shuffle(deck)
+    return state, deck[: game.plies - len(state.past) - 1]
+
+
+def _duel_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[Act, tuple[int, int]]:
+    """Return totals for every action that have its exact margin (the other player's are 0)."""
+    from shunt.search.express.solve import Solver
+
+    values = action_values(game, state, deck, Solver())
+    return {act: (margin, 0) if state.player == 0 else (0, margin) for act, margin in values.items()}
+
+
+def _max_n_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[Act, tuple[int, ...]]:
+    from shunt.search.express.solve import Solver
+
+    return max_n_totals(game, state, deck, Solver())
+
+
+def _played_out(game: Express, view: ExpressState, player: int, chance: random.Random, samples: int) -> list[Advice]:
+    """Return the means of greedy play from each action on; hidden cards are sampled and every sample played out often."""
+    from shunt.search.express.solve import play_out
+
+    playouts = 40
+    actions = game.legal_actions(view)
+    wins, leads = dict.fromkeys(actions, 0), dict.fromkeys(actions, 0)
+    players = game.players
+    for _ in range(samples):
+        state, seed = game.determinize(view, player, chance), chance.getrandbits(62)
+        deck = numbers_of(sorted(state.deck().elements()))
+        for act in actions:
+            after = game.apply(state, act)
+            position = position_of(after, game.plies, game.caboose(after), game.options)
+            mover = after.player
+            order = [after.player_at(len(after.past) + step) for step in range(players)]
+            earlier = [after.earlier[seat] if after.earlier else 0 for seat in order]
+            first = -distance(mover, after.start, players, after.direction) % players
+            won, lead = play_out(position, deck, playouts, seed, GREEDY, earlier, first)
+            wins[act] += int(won[players - 1])
+            leads[act] += int(lead[players - 1])
+    number = samples * playouts
+    return [Advice(act, leads[act] / number, wins[act] / number, f"{number} playouts") for act in actions]

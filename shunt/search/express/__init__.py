@@ -1,0 +1,1 @@
+"""Kernels of Yardmaster Express: whole games solved and played out on small integers."""

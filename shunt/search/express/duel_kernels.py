@@ -1,0 +1,243 @@
+"""Kernels of two players: the exact margin of a known deck, and the expected one of the last plies of a hidden deck.
+
+Points so far do not matter to what follows: the value of a state is the best margin still to come for the player to move. It
+depends on the plies left, the two cards held and both trains, and is stored in a hash table: `keys` has two words a row (0 in
+the first is free), `meta` counts rows and holds the largest number of them; when it is reached, `meta[2]` is set and results
+are void.
+"""
+
+import numpy as np
+
+from shunt.search.core.jit import inlined, lean
+from shunt.search.express.train_kernels import add_bonuses, buried, coupled, fits
+
+
+@inlined
+def _slot(word, other, mask):
+    mixed = np.uint64(word) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(other) * np.uint64(0xC2B2AE3D27D4EB4F)
+    mixed ^= mixed >> np.uint64(29)
+    mixed *= np.uint64(0xD6E8FEB86659FD93)
+    return np.int64((mixed >> np.uint64(32)) & np.uint64(mask))
+
+
+@inlined
+def _row(keys, word, other, mask):
+    """The row of a key, or the free one where it goes; the value is stored in the word's upper bits."""
+    row = _slot(word, other, mask)
+    while keys[row, 0] != 0 and (keys[row, 0] & 0x3FFFFFFFFFFF != word or keys[row, 1] != other):
+        row = (row + 1) & mask
+    return row
+
+
+@inlined
+def _settled(train, plies, rival, rules):
+    """The train without what cannot matter any more: a run too short to become the longest, its own or the game's.
+
+    `plies` more cards lengthen a run by at most two railcars each. Cabooses that look at runs keep all of it.
+    """
+    if rules[2] == 3 or rules[2] == 12 or rules[2] == 7 and rules[8] == 1:
+        return train
+    reach, best = ((train >> 4) & 15) + 2 * plies, (train >> 8) & 15
+    if max(reach, best) < (rival >> 8) & 15:
+        return train & ~np.int64(0xFF0)
+    return train & ~np.int64(0xF0) if reach <= best else train
+
+
+@inlined
+def _margin(mine, theirs, lead, rules, pair):
+    """The bonuses of a finished game: those of the player to move less the other's; `pair` is room for two rows of two."""
+    pair[0, 0], pair[0, 1] = mine, theirs
+    pair[1, 0], pair[1, 1] = lead, 0
+    add_bonuses(pair[0], pair[1], 2, rules, pair[2])
+    return pair[2, 0] - pair[2, 1]
+
+
+@lean
+def duel(left, low, high, mine, theirs, lead, deck, cards, rules, sequence, keys, meta, pair):
+    """The margin to come for the player to move, `left` plies before the end, both best.
+
+    `low` ≤ `high` are the cards received, deck[-left:] those drawn from now on; `lead` is the difference of values so far
+    where the caboose asks for it, else 0.
+    """
+    if left == 0:
+        return _margin(mine, theirs, lead, rules, pair)
+    row, word, other = np.int64(-1), np.int64(0), np.int64(0)
+    if left > 1:
+        mine, theirs = _settled(mine, (left + 1) // 2, theirs, rules), _settled(theirs, left // 2, mine, rules)
+        base = np.int64(4095)
+        word = np.int64(left) | (low << 4) | (high << 9) | ((mine & base) << 14) | ((theirs & base) << 26) | ((lead + 128) << 38)
+        other = ((mine >> 12) << 20) | (theirs >> 12)
+        row = _row(keys, word, other, meta[1])
+        if keys[row, 0] != 0:
+            return (keys[row, 0] >> 46) - 1000
+    drawn = deck[deck.shape[0] - left]
+    weigh = rules[2] == 7
+    best = np.int64(-1000)
+    for choice in range(3):
+        if choice == 0:
+            card, first, second = drawn, low, high
+        elif choice == 1:
+            if low == drawn:
+                continue
+            card, first, second = low, min(drawn, high), max(drawn, high)
+        else:
+            if high == drawn or high == low:
+                continue
+            card, first, second = high, min(drawn, low), max(drawn, low)
+        if fits(mine, cards[card]):
+            gain = cards[card, 1] + cards[card, 3]
+            after = coupled(mine, cards[card], rules, sequence)
+            best = max(
+                best,
+                gain
+                - duel(
+                    left - 1, first, second, theirs, after, -lead - gain if weigh else lead,
+                    deck, cards, rules, sequence, keys, meta, pair,
+                ),
+            )  # fmt: skip
+        gain = 2 * rules[0]
+        after = buried(mine, rules, sequence)
+        best = max(
+            best,
+            gain
+            - duel(
+                left - 1, first, second, theirs, after, -lead - gain if weigh else lead,
+                deck, cards, rules, sequence, keys, meta, pair,
+            ),
+        )  # fmt: skip
+        if meta[2] != 0:
+            return best
+    if row < 0:
+        return best
+    if meta[0] * 4 > meta[1] * 3:
+        meta[2] = 1
+        return best
+    row = _row(keys, word, other, meta[1])
+    keys[row, 0], keys[row, 1] = word | ((best + 1000) << 46), other
+    meta[0] += 1
+    return best
+
+
+@lean
+def duel_actions(left, hand, mine, theirs, lead, deck, cards, rules, sequence, keys, meta, pair, values):
+    """Write the margin to come of every action to values[card, down]: −1000 for illegal ones. `hand`: three cards, sorted."""
+    weigh = rules[2] == 7
+    for choice in range(3):
+        values[choice, 0], values[choice, 1] = -1000, -1000
+        if choice > 0 and hand[choice] == hand[choice - 1]:
+            continue
+        card = hand[choice]
+        first, second = hand[1 if choice == 0 else 0], hand[1 if choice == 2 else 2]
+        for down in range(2):
+            if down == 0 and not fits(mine, cards[card]):
+                continue
+            gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
+            after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
+            rest = duel(
+                left - 1, first, second, theirs, after, -lead - gain if weigh else lead,
+                deck, cards, rules, sequence, keys, meta, pair,
+            )  # fmt: skip
+            values[choice, down] = gain - rest
+
+
+# --------------------------------------------------------------------------------------------------------- hidden deck
+
+
+@inlined
+def _worth(mine, theirs, lead, tie, win, rules, pair):
+    """What the end is worth to the player to move: the bonuses' margin, or 1, 0 or `tie` for a win, a loss or a tie."""
+    margin = _margin(mine, theirs, lead, rules, pair)
+    if not win:
+        return np.float64(margin)
+    margin += lead
+    return 1.0 if margin > 0 else 0.0 if margin < 0 else tie
+
+
+@lean
+def hidden(left, low, high, mine, theirs, lead, tie, win, taken, pool, cards, rules, sequence, keys, found, meta, pair):
+    """The expected worth for the player to move, before the draw: a card of `pool` (copies left of each) at random.
+
+    `taken`: two bits for each kind of card drawn since the root. `lead` is kept where the caboose or `win` asks for it.
+    """
+    if left == 0:
+        return _worth(mine, theirs, lead, tie, win, rules, pair)
+    mine, theirs = _settled(mine, (left + 1) // 2, theirs, rules), _settled(theirs, left // 2, mine, rules)
+    base = np.int64(4095)
+    word = np.int64(left) | (low << 4) | (high << 9) | ((mine & base) << 14) | ((theirs & base) << 26) | ((lead + 128) << 38)
+    other = ((mine >> 12) << 20) | (theirs >> 12)
+    row = _row3(keys, word, other, taken, meta[1])
+    if keys[row, 0] == word:
+        return found[row]
+    total, kinds = 0.0, 0
+    for drawn in range(pool.shape[0]):
+        copies = pool[drawn]
+        if copies == 0:
+            continue
+        pool[drawn] -= 1
+        now = taken + (np.int64(1) << (2 * drawn))
+        best = -1000.0
+        for choice in range(3):
+            if choice == 0:
+                card, first, second = drawn, low, high
+            elif choice == 1:
+                if low == drawn:
+                    continue
+                card, first, second = low, min(drawn, high), max(drawn, high)
+            else:
+                if high == drawn or high == low:
+                    continue
+                card, first, second = high, min(drawn, low), max(drawn, low)
+            for down in range(2):
+                if down == 0 and not fits(mine, cards[card]):
+                    continue
+                gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
+                after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
+                ahead = -lead - gain if win or rules[2] == 7 else lead
+                rest = hidden(
+                    left - 1, first, second, theirs, after, ahead, 1.0 - tie, win, now,
+                    pool, cards, rules, sequence, keys, found, meta, pair,
+                )  # fmt: skip
+                best = max(best, 1.0 - rest if win else gain - rest)
+        pool[drawn] += 1
+        total += copies * best
+        kinds += copies
+        if meta[2] != 0:
+            return 0.0
+    if meta[0] * 4 > meta[1] * 3:
+        meta[2] = 1
+        return 0.0
+    row = _row3(keys, word, other, taken, meta[1])
+    keys[row, 0], keys[row, 1], keys[row, 2] = word, other, taken
+    found[row] = total / kinds
+    meta[0] += 1
+    return found[row]
+
+
+@inlined
+def _row3(keys, word, other, taken, mask):
+    row = _slot(word, other ^ (taken * 5), mask)
+    while keys[row, 0] != 0 and (keys[row, 0] != word or keys[row, 1] != other or keys[row, 2] != taken):
+        row = (row + 1) & mask
+    return row
+
+
+@lean
+def hidden_actions(left, hand, mine, theirs, lead, tie, win, pool, cards, rules, sequence, keys, found, meta, pair, values):
+    """Write the expected worth of every action to values[card, down]: −1000 for illegal ones. `hand`: three cards, sorted."""
+    for choice in range(3):
+        values[choice, 0], values[choice, 1] = -1000.0, -1000.0
+        if choice > 0 and hand[choice] == hand[choice - 1]:
+            continue
+        card = hand[choice]
+        first, second = hand[1 if choice == 0 else 0], hand[1 if choice == 2 else 2]
+        for down in range(2):
+            if down == 0 and not fits(mine, cards[card]):
+                continue
+            gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
+            after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
+            ahead = -lead - gain if win or rules[2] == 7 else lead
+            rest = hidden(
+                left - 1, first, second, theirs, after, ahead, 1.0 - tie, win, np.int64(0),
+                pool, cards, rules, sequence, keys, found, meta, pair,
+            )  # fmt: skip
+            values[choice, down] = 1.0 - rest if win else gain - rest

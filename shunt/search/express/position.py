@@ -1,0 +1,88 @@
+"""Positions of Yardmaster Express as the arrays that its kernels work on.
+
+Cards are numbers: places in the sorted list of all different cards. Players are numbered from the one to move, in the order
+of turns. Nothing here knows names, seats or files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.express.train_kernels import ENGINE, MATCHED, RULES
+
+Ints = NDArray[np.int64]
+
+CARS = 4  # numbers of a card: colour and value of its halves
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What scoring depends on. `cards`: a row of colour, value, colour, value for each card; `row` as the kernels read it."""
+
+    cards: Ints
+    row: Ints
+    sequence: Ints
+
+    @classmethod
+    def from_numbers(cls, cards: Sequence[Sequence[int]], row: Sequence[int], sequence: Sequence[Sequence[int]] | None) -> Rules:
+        """Make the arrays; without a sequence its automaton stays in state 0."""
+        if len(row) != RULES:
+            raise ValueError(f"a row of rules has {RULES} numbers")
+        table = sequence if sequence is not None else [[0] * 4] * (MATCHED + 1)
+        return cls(np.array(cards, np.int64), np.array(row, np.int64), np.array(table, np.int64))
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game before a draw or after it: trains and values from the player to move on, and the hand received."""
+
+    rules: Rules
+    trains: tuple[int, ...]
+    values: tuple[int, ...]
+    hand: tuple[int, ...]
+    left: int
+    """Plies to the end of the game."""
+
+    @property
+    def players(self) -> int:
+        """The number of trains."""
+        return len(self.trains)
+
+
+@dataclass
+class Table:
+    """A hash table of values for `duel`, `hidden` or `max_n`: rows of keys and what is stored for each."""
+
+    bits: int
+    words: int
+    dtype: Any = np.int16
+    columns: int = 0
+    keys: Ints = field(init=False)
+    found: NDArray[Any] = field(init=False)
+    meta: Ints = field(init=False)
+
+    def __post_init__(self) -> None:
+        size = 1 << self.bits
+        self.keys = np.zeros((size, self.words), np.int64)
+        self.found = np.zeros((size, self.columns) if self.columns else size, self.dtype)
+        self.meta = np.array([0, size - 1, 0], np.int64)
+
+    @property
+    def states(self) -> int:
+        """The number of states stored."""
+        return int(self.meta[0])
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether the table was too small, so that what was returned is void."""
+        return bool(self.meta[2])
+
+
+def train_word(end: int = ENGINE, run: int = 0, longest: int = 0, feature: int = 0) -> int:
+    """Return a train as its word."""
+    return end | run << 4 | longest << 8 | feature << 12

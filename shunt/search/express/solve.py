@@ -1,0 +1,188 @@
+"""Exact values of Yardmaster Express: two players with a known or a hidden deck, more players by max^n or paranoid play.
+
+Values are those of single actions: an array with a row for each of the cards to choose from (sorted) and two columns, face up
+and face down; illegal actions have `ILLEGAL`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.express import duel_kernels, playout_kernels, table_kernels
+from shunt.search.express.position import Ints, Position, Table
+
+ILLEGAL = -1000
+FEWEST_BITS, MOST_BITS = 10, 28
+ROW_BYTES = 64  # of a table of three and more players, about
+
+
+class Solver:
+    """Solves positions of one known deck; what it learns is kept from call to call.
+
+    `limits` bounds states, memory and time; `LimitReached` is raised at one.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits
+        self.table: Table | None = None
+        self._pair = np.zeros((3, 2), np.int64)
+
+    @property
+    def states(self) -> int:
+        """The number of states stored."""
+        return self.table.states if self.table else 0
+
+    def duel(self, position: Position, drawn: int, deck: Sequence[int]) -> Ints:
+        """Return the margin to come of each action of the player to move, who holds `drawn`; `deck`: cards drawn next, in order.
+
+        Margins are of the points still to come; add the lead in values so far for the final margin.
+        """
+        hand = np.array(sorted((*position.hand, drawn)), np.int64)
+        rest = np.array(deck[: position.left - 1], np.int64)
+        lead = position.values[0] - position.values[1] if position.rules.row[2] == 7 else 0
+        values = np.zeros((3, 2), np.int64)
+        bits = self.table.bits if self.table else _bits_for(position.left)
+        while True:
+            if self.table is None:
+                self.table = self._new_table(bits, 2, 16)
+            rules, table = position.rules, self.table
+            duel_kernels.duel_actions(
+                position.left, hand, *position.trains, lead, rest, rules.cards, rules.row, rules.sequence,
+                table.keys, table.meta, self._pair, values,
+            )  # fmt: skip
+            if not table.overflowed:
+                return values
+            self.table, bits = None, bits + 2
+
+    def _new_table(self, bits: int, words: int, row: int, dtype: Any = np.int16, columns: int = 1) -> Table:
+        if bits > MOST_BITS:
+            raise LimitReached(f"states ({1 << MOST_BITS:,})")
+        if self.limits:
+            self.limits.allow_states(1 << bits - 2 if bits > 18 else 0)
+            self.limits.allow_bytes(row << bits)
+        return Table(bits, words, dtype, columns)
+
+    def max_n(self, position: Position, deck: Sequence[int]) -> Ints:
+        """Return what each player, from the one to move on, still gets when everybody maximises his own total.
+
+        `deck` begins with the card that the player to move draws.
+        """
+        players, left, rules = position.players, position.left, position.rules
+        order = np.array(deck[:left], np.int64)
+        bits = min(6 + 2 * left, 18)
+        while True:
+            if self.table is None:
+                self.table = self._new_table(bits, table_kernels.WORDS, ROW_BYTES, np.int16, 5)
+            hands, out = np.zeros((left + 1, 6), np.int64), np.zeros((left + 1, 6), np.int64)
+            hands[left, :players] = position.hand
+            table = self.table
+            whole = table_kernels.max_n(
+                left, hands, np.array(position.trains, np.int64), np.array(position.values, np.int64), players, 0,
+                order, rules.cards, rules.row, rules.sequence, table.keys, table.found, table.meta,
+                np.zeros((left + 1, 4), np.int64), out,
+            )  # fmt: skip
+            if whole:
+                return out[left, :players].copy()
+            self.table, bits = None, bits + 2
+
+    def paranoid(self, position: Position, deck: Sequence[int], me: int, most_states: int) -> int:
+        """Return the lead of player `me` (0 = to move) over the best other one when all others work against him.
+
+        `position.values` are points so far, those of an earlier game included.
+        """
+        players, left, rules = position.players, position.left, position.rules
+        hands = np.zeros((left + 1, 6), np.int64)
+        hands[left, :players] = position.hand
+        meta = np.array([0, most_states, 0], np.int64)
+        lead = table_kernels.paranoid(
+            left, hands, np.array(position.trains, np.int64), np.array(position.values, np.int64), players, 0, me, -999, 999,
+            np.array(deck[:left], np.int64), rules.cards, rules.row, rules.sequence, meta, np.zeros(6, np.int64),
+        )  # fmt: skip
+        if meta[2]:
+            raise LimitReached(f"states ({most_states:,})")
+        return int(lead)
+
+
+def _bits_for(left: int) -> int:
+    """Return the size of a table that usually suffices for `left` plies without a caboose."""
+    return min(max(left + 5, FEWEST_BITS), 17)
+
+
+def hidden_actions(
+    position: Position, drawn: int, pool: Sequence[int], *, lead: int = 0, win: bool = False, tie: float = 0.0
+) -> NDArray[np.float64]:
+    """Return the expected value of each action when the deck is hidden: cards are drawn from `pool` (copies of each kind).
+
+    The margin to come; with `win` the chance to win, for a player who leads by `lead` (an earlier game included) and for whom a
+    tie is worth `tie`.
+    """
+    rules = position.rules
+    hand = np.array(sorted((*position.hand, drawn)), np.int64)
+    if not win:
+        lead = position.values[0] - position.values[1] if rules.row[2] == 7 else 0
+    values, bits = np.zeros((3, 2)), min(4 * position.left, 20)
+    bits = max(bits, FEWEST_BITS)
+    while True:
+        table = Table(bits, 3, np.float64)
+        duel_kernels.hidden_actions(
+            position.left, hand, *position.trains, lead, tie, win, np.array(pool, np.int64),
+            rules.cards, rules.row, rules.sequence, table.keys, table.found, table.meta, np.zeros((3, 2), np.int64), values,
+        )  # fmt: skip
+        if not table.overflowed:
+            return values
+        bits += 2
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Playouts
+
+
+def play_out(
+    position: Position, deck: Sequence[int], number: int, seed: int, policy: int, earlier: Sequence[int], first: int
+) -> tuple[Ints, Ints]:
+    """Play a position before a draw out `number` times, the rest of the deck shuffled each time.
+
+    Returns wins and the sum of leads over the best other player, for each player from the one to move on. `earlier`: points of
+    an earlier game. `first`: the start player, counted from the one to move on; a tie goes to the player furthest from him.
+    """
+    players, rules = position.players, position.rules
+    wins, sums = np.zeros(players, np.int64), np.zeros(players, np.int64)
+    playout_kernels.playouts(
+        number, np.array(position.trains, np.int64), np.array(position.values, np.int64), np.array(position.hand, np.int64),
+        np.array(deck, np.int64), players, position.left, rules.cards, rules.row, rules.sequence,
+        np.full(players, policy, np.int64), np.array(earlier, np.int64), first, np.array([seed | 1], np.uint64),
+        np.zeros((4, players + 1), np.int64), np.zeros((position.left + 1, 2), np.int64), wins, sums,
+    )  # fmt: skip
+    return wins, sums
+
+
+def whole_games(rules: Any, deck: Sequence[int], players: int, number: int, seed: int, policies: Sequence[int]) -> Ints:
+    """Play whole games; returns rows of wins, sums of totals, of their squares, of face-down cards, and the number of ties.
+
+    Players are numbered from the start player on. `policies`: `RANDOM` or `GREEDY` for each.
+    """
+    plies = players * (9 - players)
+    figures = np.zeros((5, players), np.int64)
+    playout_kernels.whole_games(
+        number, np.array(deck, np.int64), players, plies, rules.cards, rules.row, rules.sequence, np.array(policies, np.int64),
+        np.array([seed | 1], np.uint64), np.zeros((4, players + 1), np.int64), np.zeros((plies, 2), np.int64), figures,
+    )  # fmt: skip
+    return figures
+
+
+def played_out(rules: Any, order: Sequence[int], players: int, seed: int, policies: Sequence[int]) -> tuple[Ints, Ints]:
+    """Play one game of a deck in this order; returns the totals and (card, down) of every turn."""
+    plies = players * (9 - players)
+    totals, trace = np.zeros(players, np.int64), np.zeros((plies, 2), np.int64)
+    hand = np.zeros(players + 1, np.int64)
+    hand[:players] = order[:players]
+    playout_kernels.playout(
+        np.full(players, 15, np.int64), np.zeros(players, np.int64), hand, np.array(order[players:], np.int64), players, plies,
+        rules.cards, rules.row, rules.sequence, np.array(policies, np.int64), np.array([seed | 1], np.uint64), totals, trace,
+    )  # fmt: skip
+    return totals, trace
