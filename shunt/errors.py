@@ -1,7 +1,7 @@
-"""What can go wrong, in one small family: what was wrong, where, and what would be right.
+"""The error family of the package: what is wrong, where, and the remedy.
 
-Validators collect `Fault`s and raise one `InputError` that carries all of them, so that an author sees every fault of a
-file at once.
+Validators collect `Fault`s and raise one `InputError` with all of them, so that an author sees every fault of a file at
+once.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 class Fault:
     """One thing that is wrong with an input.
 
-    `where` is a key path inside the file (`start.cars.red`), `remedy` what would be right, `file` and `line` are filled
-    in by whoever knows them (lines count from 1).
+    `where` is a key path inside the file (`start.cars.red`) or the name of a parameter, `remedy` says what would be right,
+    and `line` counts from 1. `file` and `line` may be added later with `at`.
     """
 
     where: str
@@ -30,16 +30,16 @@ class Fault:
         return f"{head} ({self.remedy})" if self.remedy else head
 
     def at(self, file: str, line: int | None = None) -> Fault:
-        """The same fault, placed in `file` (at `line`) unless it already names a file."""
+        """Return the fault placed in `file` at `line`, unless it already names a file."""
         return self if self.file else replace(self, file=file, line=self.line or line)
 
 
 class ShuntError(Exception):
-    """Base of every error this package raises on purpose."""
+    """Base of every error that the package raises on purpose."""
 
 
 class InputError(ShuntError, ValueError):
-    """An input (file, option, notation) that cannot be used; `faults` holds all that was found."""
+    """An input (file, parameter, notation) that cannot be used; `faults` holds everything that is wrong with it."""
 
     def __init__(self, faults: Iterable[Fault] | Fault | str) -> None:
         if isinstance(faults, str):
@@ -49,7 +49,7 @@ class InputError(ShuntError, ValueError):
 
 
 class LayoutError(InputError):
-    """Tracks that do not make a layout."""
+    """Tracks that do not form a layout."""
 
 
 class CardError(InputError):

@@ -80,7 +80,7 @@ def problems(path: str | os.PathLike[str]) -> list[Fault]:
         return [document.fault(("schema",), what, f"for yards: shunt yard check {document.path}")]
     if reader is None:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)
-        what = f"{as_toml(given)} is not checked here" if given is not None else "the file does not say what it is"
+        what = f"{as_toml(given)} is not checked here" if given is not None else "the file has no schema"
         return [document.fault(("schema",), what, f"write {words}")]
     return reader(document)[1]
 

@@ -1,7 +1,8 @@
-"""Where in a file each key stands: a line locator for TOML and JSON.
+"""Line numbers of the keys in a TOML or JSON file.
 
-Neither `tomllib` nor `json` tells positions, and a fault without its line is a riddle. This reads text that the parser has
-already accepted, so it need not judge: it only follows tables, arrays, keys and strings, and notes the line where each starts.
+Neither `tomllib` nor `json` reports positions, and a fault without its line is hard to find. The locator reads text that the
+parser has already accepted, so it does not validate: it follows tables, arrays, keys and strings, and records the line where
+each starts.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ _STRINGS = {
 
 
 def toml_lines(text: str) -> dict[KeyPath, int]:
-    """Key path → line (from 1) of every table, key and array element of a valid TOML document."""
+    """Map the key path of every table, key and array element of a valid TOML document to its line (from 1)."""
     return _Locator(text, "=").document()
 
 
 def json_lines(text: str) -> dict[KeyPath, int]:
-    """Key path → line (from 1) of every key and array element of a valid JSON document."""
+    """Map the key path of every key and array element of a valid JSON document to its line (from 1)."""
     locator = _Locator(text, ":")
     locator.skip(_BLANK_LINES)
     locator.value(())
@@ -40,7 +41,7 @@ def json_lines(text: str) -> dict[KeyPath, int]:
 
 
 def line_at(lines: Mapping[KeyPath, int], keys: KeyPath) -> int | None:
-    """The line of `keys`, or of the nearest table around it that stands in the file."""
+    """Return the line of `keys`, or of the nearest enclosing table that the file has."""
     for length in range(len(keys), 0, -1):
         if keys[:length] in lines:
             return lines[keys[:length]]
@@ -48,7 +49,7 @@ def line_at(lines: Mapping[KeyPath, int], keys: KeyPath) -> int | None:
 
 
 class _Locator:
-    """A cursor in the text; `lines` fills as it moves on. `separator` stands between a key and its value."""
+    """A cursor in the text; `lines` fills as it advances. `separator` is what separates a key from its value."""
 
     def __init__(self, text: str, separator: str) -> None:
         self.text, self.separator, self.at = text, separator, 0
@@ -57,7 +58,7 @@ class _Locator:
         self.tables_in: dict[KeyPath, int] = {}  # array of tables → index of its last one
 
     def document(self) -> dict[KeyPath, int]:
-        """Follow a whole TOML document."""
+        """Read a whole TOML document and return its lines."""
         table: KeyPath = ()
         while True:
             self.skip(_BLANK_LINES)
@@ -69,7 +70,7 @@ class _Locator:
                 self.pair(table)
 
     def skip(self, pattern: re.Pattern[str]) -> str:
-        """Move past what `pattern` matches here (nothing, if it does not); returns it."""
+        """Move past what `pattern` matches at the cursor, if anything, and return it."""
         match = pattern.match(self.text, self.at)
         if match is None:
             return ""
@@ -77,11 +78,11 @@ class _Locator:
         return match.group()
 
     def line(self) -> int:
-        """The line of the cursor."""
+        """Return the line of the cursor."""
         return bisect_right(self.breaks, self.at - 1) + 1
 
     def header(self) -> KeyPath:
-        """`[table]` or `[[table]]`; returns the path of the table that it opens."""
+        """Read `[table]` or `[[table]]` and return the path of the table that it opens."""
         line = self.line()
         is_array = self.text.startswith("[[", self.at)
         self.at += 2 if is_array else 1
@@ -119,7 +120,7 @@ class _Locator:
         self.value(path)
 
     def key(self) -> list[str]:
-        """The parts of a key; the cursor ends behind it and the blanks that follow."""
+        """Read a key and the blanks after it; return its parts."""
         parts = []
         while True:
             self.skip(_BLANK)
@@ -130,7 +131,7 @@ class _Locator:
             self.at += 1
 
     def string(self) -> str:
-        """A quoted string; returns what it says (only keys need it)."""
+        """Read a quoted string and return its value (needed for keys only)."""
         quotes = self.text[self.at : self.at + 3]
         raw = self.skip(_STRINGS[quotes if quotes in _STRINGS else quotes[0]])
         if quotes in _STRINGS:
@@ -140,7 +141,7 @@ class _Locator:
         return str(json.loads(raw) if self.separator == ":" else tomllib.loads(f"key = {raw}")["key"])
 
     def value(self, path: KeyPath) -> None:
-        """Any value; what is inside arrays and tables is noted under `path`."""
+        """Read any value; record what arrays and tables contain under `path`."""
         opening = self.text[self.at : self.at + 1]
         if opening in ("[", "{"):
             self.at += 1
@@ -151,7 +152,7 @@ class _Locator:
             self.skip(_SCALAR)
 
     def items(self, path: KeyPath, closing: str) -> None:
-        """The elements of an array, or the pairs of a table, up to and with its closing bracket."""
+        """Read the elements of an array or the pairs of a table, including the closing bracket."""
         index = 0
         while True:
             self.skip(_BLANK_LINES)

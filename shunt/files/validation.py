@@ -1,6 +1,6 @@
-"""From pydantic's errors to faults that a person can act on: key path, line, what is wrong, what would be right.
+"""Validation of files with pydantic, and its errors as faults in plain words: key path, line, what is wrong, the remedy.
 
-The models themselves stand with what they describe (`layout.py`, `cards/models.py`).
+The models themselves are defined beside what they describe (`track/layout.py`, `cards/models.py`).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ AnyModel = TypeVar("AnyModel", bound=BaseModel)
 
 
 Spare = Mapping[tuple[str, ...], Any]
-"""Parts of a table that the rest can do without: key path (`*` is any one key) → what to read in its place, or LEFT_OUT."""
+"""Parts of a table that the rest can do without: key path (`*` is any one key) → the value to use instead, or LEFT_OUT."""
 
 LEFT_OUT = object()
 
 
 class Shape(BaseModel):
-    """Base of every table of a file: unknown keys are errors, and no value is bent into another type."""
+    """Base of every table of a file: unknown keys are errors, and values are never converted to another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
@@ -48,10 +48,10 @@ def check_shape(
     instead: Mapping[str, Any] | None = None,
     spare: Spare | None = None,
 ) -> tuple[AnyModel | None, list[Fault]]:
-    """Read the table at `under` as `model`; returns it and every fault of shape.
+    """Validate the table at `under` against `model`; return the model, if there is one, and every fault of shape.
 
-    `instead` replaces values of the table that somebody else reads. Neither unknown keys nor faults in parts that are `spare`
-    keep a table from being read without them, so that what else is wrong with it can be told at once.
+    `instead` replaces values that are read elsewhere. Unknown keys and faults in `spare` parts do not prevent the rest of
+    the table from being read, so that all its faults are reported at once.
     """
     data = _value_at(document.data, under)
     if instead:
@@ -69,21 +69,21 @@ def check_shape(
 
 
 def check_schema(document: Document, wanted: str, kinds: dict[str, str]) -> list[Fault]:
-    """Whether the file says that it is `wanted`; `kinds` tells every schema in words (`"shunt-card/1": "a route card"`)."""
+    """Return the fault of a file whose schema is not `wanted`; `kinds` names every schema (`"shunt-card/1": "a route card"`)."""
     given = document.data.get("schema")
     right = f'schema = "{wanted}"'
     if given == wanted:
         return []
     if given is None:
-        return [document.fault(("schema",), "the file does not say what it is", f"{kinds[wanted]} starts with {right}")]
+        return [document.fault(("schema",), "the file has no schema", f"{kinds[wanted]} starts with {right}")]
     if isinstance(given, str) and given in kinds:
-        what = f"this is {kinds[given]} ({given}), but {kinds[wanted]} is wanted here"
+        what = f"this is {kinds[given]} ({given}), not {kinds[wanted]}"
         return [document.fault(("schema",), what, f"{kinds[wanted]} has {right}")]
     return [document.fault(("schema",), f"{as_toml(given)} is no schema that this program reads", f"{kinds[wanted]} has {right}")]
 
 
 def plain(value: Any) -> Any:
-    """A free value as JSON can hold it: dates, times, infinities and NaN become text."""
+    """Convert a free value to what JSON can hold: dates, times, infinities and NaN become text."""
     if isinstance(value, dict):
         return {key: plain(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -100,14 +100,16 @@ def _value_at(data: Any, keys: KeyPath) -> Any:
 
 
 def _read_the_rest(model: type[AnyModel], data: Any, details: list[ErrorDetails], spare: Spare) -> AnyModel | None:
-    """The table without unknown keys and without the spare parts that are at fault; None where more than these is wrong."""
+    """Return the table without unknown keys and faulty spare parts; None if anything else is wrong."""
     rest = copy.deepcopy(data)
     for detail in details:
         keys = _real_keys(data, detail)
         place, value = (keys, LEFT_OUT) if detail["type"] == "extra_forbidden" else _spare_part(keys, spare)
         if not place:
             return None
-        table = _value_at(rest, place[:-1]) if _reaches(rest, place[:-1]) else {}  # else left out already, with what is around it
+        table = (
+            _value_at(rest, place[:-1]) if _reaches(rest, place[:-1]) else {}
+        )  # otherwise it was removed with the table around it
         if value is LEFT_OUT:
             table.pop(place[-1], None)
         else:
@@ -119,7 +121,7 @@ def _read_the_rest(model: type[AnyModel], data: Any, details: list[ErrorDetails]
 
 
 def _spare_part(keys: KeyPath, spare: Spare) -> tuple[KeyPath, Any]:
-    """The spare part in which `keys` lies, and what to read in its place; an empty path if there is none."""
+    """Return the spare part that contains `keys` and its replacement; an empty path if there is none."""
     for pattern, value in spare.items():
         if len(keys) >= len(pattern) and all(wanted in ("*", key) for wanted, key in zip(pattern, keys, strict=False)):
             return keys[: len(pattern)], value
@@ -135,7 +137,7 @@ def _reaches(data: Any, keys: KeyPath) -> bool:
 
 
 def _real_keys(data: Any, detail: ErrorDetails) -> KeyPath:
-    """The key path in the file: pydantic's own has names of union members and `[key]` in it as well."""
+    """Return the key path in the file: pydantic's also contains names of union members and `[key]`."""
     keys: list[str | int] = []
     for part in detail["loc"]:
         if _holds(data, part):
@@ -162,7 +164,7 @@ def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
 
 
 def _around(model: type[BaseModel], keys: KeyPath) -> tuple[dict[str, FieldInfo], FieldInfo | None]:
-    """The fields that the table at `keys` may have, and the field that the model knows nearest to `keys`."""
+    """Return the fields that the table at `keys` may have, and the nearest known field around `keys`."""
     current, nearest = [model], None
     for key in keys:
         found = [_fields(one)[key] for one in current if isinstance(key, str) and key in _fields(one)]
@@ -181,7 +183,7 @@ def _unknown_key(model: type[BaseModel], keys: KeyPath) -> tuple[str, str]:
         return f"unknown key {key!r}", "did you mean " + " or ".join(near) + "?"
     if homes:
         return f"unknown key {key!r}", f"it belongs under [{homes[0]}]"
-    return f"unknown key {key!r}", "known here: " + " ".join(known) + "; anything may stand under [about]"
+    return f"unknown key {key!r}", "known here: " + " ".join(known) + "; [about] may hold anything"
 
 
 _WANTED = {
@@ -198,17 +200,17 @@ _WANTED = {
 
 
 _TOO = {
-    "too_short": "{given} is too short: it has {count}, at least {min_length} wanted",
-    "too_long": "{given} is too long: it has {count}, at most {max_length} wanted",
-    "string_too_short": "{given} has {count} characters, at least {min_length} wanted",
-    "string_too_long": "{given} has {count} characters, at most {max_length} wanted",
-    "greater_than_equal": "{given} is too small: at least {ge}",
-    "less_than_equal": "{given} is too large: at most {le}",
+    "too_short": "{given} is too short: it has {count} items, the minimum is {min_length}",
+    "too_long": "{given} is too long: it has {count} items, the maximum is {max_length}",
+    "string_too_short": "{given} has {count} characters, the minimum is {min_length}",
+    "string_too_long": "{given} has {count} characters, the maximum is {max_length}",
+    "greater_than_equal": "{given} is too small: the minimum is {ge}",
+    "less_than_equal": "{given} is too large: the maximum is {le}",
 }
 
 
 def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tuple[str, str]:
-    """What is wrong, and the remedy, of one of pydantic's errors."""
+    """Return what is wrong and the remedy for one of pydantic's errors."""
     kind, given, context = detail["type"], detail.get("input"), detail.get("ctx", {})
     if kind == "extra_forbidden":
         return _unknown_key(model, keys)
@@ -218,20 +220,20 @@ def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tu
         return f"{keys[-1]!r} is missing", example
     if kind in _WANTED:
         if kind == "string_type" and isinstance(given, dict):
-            return "a table where text is wanted", "a name that has a dot in it goes in quotes" + (example and f": {example}")
+            return "this is a table, not text", "quote names that contain a dot" + (example and f": {example}")
         quotes = kind == "string_type" and isinstance(given, int | float) and not isinstance(given, bool)
         unquotes = kind in ("int_type", "float_type") and isinstance(given, str) and _NUMBER.fullmatch(given) is not None
         remedy = f'write it in quotes: "{given}"' if quotes else f"write it without quotes: {given}" if unquotes else example
-        return f"{as_toml(given)} is {kind_of(given)}, but {_WANTED[kind]} is wanted", remedy
+        return f"{as_toml(given)} is {kind_of(given)}, not {_WANTED[kind]}", remedy
     if kind == "string_pattern_mismatch":
         if context.get("pattern") == NAME_PATTERN:
-            return f"{as_toml(given)} is not a name", "names have letters, digits, _, - and . only"
-        return f"{as_toml(given)} does not fit here", example
+            return f"{as_toml(given)} is not a name", "names consist of the letters a–z and A–Z, digits, _, - and ."
+        return f"{as_toml(given)} is not valid here", example
     if kind == "literal_error":
         allowed = [word.strip("'") for word in context["expected"].replace(" or ", ", ").split(", ")]
         near = get_close_matches(str(given), allowed, n=1)
         remedy = f"did you mean {near[0]}?" if near else "one of " + ", ".join(allowed)
-        return f"{as_toml(given)} is not possible here", remedy
+        return f"{as_toml(given)} is not valid here", remedy
     if kind in _TOO:
         count = context.get("actual_length", len(given) if isinstance(given, str) else 0)
         return _TOO[kind].format(given=as_toml(given), count=count, **context), example
@@ -251,7 +253,7 @@ def _lower_first(text: str) -> str:
 
 
 def as_toml(value: object) -> str:
-    """A value as TOML writes it, cut short where it is long."""
+    """Return a value as TOML writes it, shortened if it is long."""
     if isinstance(value, dict):
         text = "{ " + ", ".join(f"{key} = {as_toml(inner)}" for key, inner in value.items()) + " }" if value else "{}"
     elif isinstance(value, list):

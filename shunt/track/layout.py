@@ -1,7 +1,7 @@
-"""Layout files, `schema = "shunt-layout/1"`: their models, and the `Layout` that comes of one.
+"""Layout files, `schema = "shunt-layout/1"`: their models, and the `Layout` read from one.
 
-A layout is a plan of tracks with what is needed to draw it; the sidings form (a headshunt and stub sidings, as in Inglenook
-Sidings) has neither spaces nor joins and is a value of its own.
+A layout is a plan of tracks with what is needed to draw it. The sidings form (a headshunt and stub sidings, as in Inglenook
+Sidings) has neither spaces nor joins and is a separate value, `SidingsLayout`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SPARE: Spare = {
     ("marks", "*"): LEFT_OUT,
     **{(key,): LEFT_OUT for key in ("at", "marks", "about")},
 }
-"""What the tracks of a layout can be understood without."""
+"""Parts that can be missing while the tracks of a layout are checked."""
 
 Point = tuple[float, float]
 MarkShape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"]
@@ -51,15 +51,15 @@ Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 
 
 class TurntableTable(Shape):
-    """A turntable: a bridge of spaces that turns from position to position."""
+    """A turntable: a bridge of spaces that turns from setting to setting."""
 
-    name: Name = Field(description="What moves call it.", examples=["T"])
+    name: Name = Field(description="Its name in moves.", examples=["T"])
     bridge: str = Field(description="Its spaces in a row, first end to last end.", examples=["T"])
     positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(
-        description="The outside spaces at the bridge's first and last end, for each position; an empty text is a blank wall.",
+        description="The outside spaces at the bridge's first and last end, for each setting; an empty text means none.",
         examples=['positions = [["A1", "B1"], ["", "C1"]]'],
     )
-    rotation: Rotation = Field(default="each-move", description="When it steps to its next position.", examples=["each-move"])
+    rotation: Rotation = Field(default="each-move", description="When it steps to its next setting.", examples=["each-move"])
 
 
 class MarkTable(Shape):
@@ -71,7 +71,7 @@ class MarkTable(Shape):
 
 
 class TracksTable(Shape):
-    """A layout of tracks, as a card holds it in its own `[layout]`: no schema and no name are needed."""
+    """A layout of tracks, as in a card's own `[layout]`: schema and name are optional."""
 
     name: Name | None = Field(default=None, description="The layout's name.", examples=["my-board"])
     tracks: list[str] = Field(
@@ -104,7 +104,7 @@ class LayoutFile(TracksTable):
 
 
 class SidingsTable(Shape):
-    """A layout of stub sidings on one headshunt, as a card holds it in its own `[layout]`."""
+    """A layout of stub sidings on one headshunt, as in a card's own `[layout]`."""
 
     name: Name | None = Field(default=None, description="The layout's name.", examples=["inglenook-533"])
     headshunt: Annotated[int, Field(ge=0, le=1000)] = Field(
@@ -129,7 +129,7 @@ class SidingsLayoutFile(SidingsTable):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is printed on a space; an empty text means nothing of that sort. Colours are names or `#rrggbb`."""
+    """What is printed on a space; empty texts mean nothing. Colours are names or `#rrggbb`."""
 
     letter: str = ""
     colour: str = ""
@@ -153,7 +153,7 @@ class Layout:
         return self.plan.name
 
     def coordinates(self) -> dict[str, Point]:
-        """Where every space is drawn: as the file says, and computed for the spaces that it leaves out."""
+        """Return the coordinates of every space: those in the file, and computed ones for the others."""
         from shunt.track.drawing import drawing_coordinates
 
         return drawing_coordinates(self.plan, self.at)
@@ -176,7 +176,7 @@ class SidingsLayout:
 
 
 def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
-    """The layout of tracks in a file, or a shipped one by name; raises `InputError` with every fault."""
+    """Read a layout of tracks from a file or by shipped name; raise `InputError` with every fault."""
     layout, faults = read_layout(read_document(layout_path(path_or_name)))
     if faults or layout is None:
         raise LayoutError(faults)
@@ -187,7 +187,7 @@ def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
 
 
 def read_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
-    """The layout in a file already read, and every fault in it; the layout is None where it cannot be made."""
+    """Return the layout in a document, None if it has faults, and every fault."""
     if faults := check_schema(document, LAYOUT_SCHEMA, KINDS):
         return None, faults
     return layout_at(document, (), LayoutFile, SidingsLayoutFile)
@@ -200,7 +200,7 @@ def layout_at(
     sidings_model: type[SidingsTable] = SidingsTable,
     name: str = "",
 ) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
-    """The layout in the table at `under` of a file, and every fault in it; `name` is used where it has none."""
+    """Return the layout in the table at `under` of a document, and every fault; `name` is the default name."""
     table = document.data
     for key in under:
         table = table[str(key)]
@@ -237,11 +237,13 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
 
 
 def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list[Fault]:
-    """Spaces whose names have characters that no notation could read back."""
+    """Return the faults of space names with characters that no notation can read back."""
     places = [(("tracks", index), track) for index, track in enumerate(model.tracks)]
     places += [(("turntables", index, "bridge"), table.bridge) for index, table in enumerate(model.turntables)]  # type: ignore[misc]
     return [
-        document.fault((*under, *keys), f"{space!r} is not a name of a space", "names have letters, digits, _, - and . only")
+        document.fault(
+            (*under, *keys), f"{space!r} is not a name of a space", "names consist of the letters a–z and A–Z, digits, _, - and ."
+        )
         for keys, run in places
         for space in dict.fromkeys(run.split())
         if not is_name(space) and not (space == BUFFER_STOP and keys[0] == "tracks")
@@ -249,13 +251,13 @@ def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list
 
 
 def is_name(text: str) -> bool:
-    """Whether `text` may name a space or a piece."""
+    """Return whether `text` may be the name of a space or a piece."""
     return bool(text) and all(char.isascii() and (char.isalnum() or char in "_.-") for char in text)
 
 
 def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, under: KeyPath) -> list[Fault]:
     faults = [
-        document.fault((*under, section, space), f"there is no space {space!r}", spelling(space, spaces))
+        document.fault((*under, section, space), f"unknown space {space!r}", spelling(space, spaces))
         for section, table in (("at", model.at), ("marks", model.marks))
         for space in table
         if space not in spaces
@@ -264,13 +266,13 @@ def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, u
     for space, point in model.at.items():
         if tuple(point) in points:
             what = f"{space} is drawn on the same point as {points[tuple(point)]}"
-            faults.append(document.fault((*under, "at", space), what, "give each space a point of its own"))
+            faults.append(document.fault((*under, "at", space), what, "give each space its own point"))
         points.setdefault(tuple(point), space)
     return faults
 
 
 def layout_table(layout: Layout) -> dict[str, Any]:
-    """The layout as the table of a file, without schema and name; what is empty is left out."""
+    """Return the layout as the table of a file, without schema and name; omit what is empty."""
     plan = layout.plan
     table: dict[str, Any] = {"tracks": [" ".join(run) for run in plan.tracks]}
     table["no_stop"] = [space for space in plan.spaces if space in plan.no_stop]

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class End(NamedTuple):
-    """One end of a space: end 0 looks towards the neighbour that the runs name first, end 1 the other way."""
+    """One end of a space: end 0 is towards the neighbour that the runs name first, end 1 is opposite."""
 
     space: str
     end: int
 
     @property
     def opposite(self) -> End:
-        """The other end of the same space."""
+        """Other end of the same space."""
         return End(self.space, 1 - self.end)
 
 
@@ -79,19 +79,19 @@ class Plan:
 
     @property
     def all_positions(self) -> list[tuple[int, ...]]:
-        """Every combination of turntable positions, the last turntable varying fastest."""
+        """Every combination of turntable settings, the last turntable varying fastest."""
         return list(product(*(range(len(table.positions)) for table in self.turntables)))
 
     def joins(self, positions: tuple[int, ...] = ()) -> Joins:
-        """All joins while the turntables stand at `positions` (one index each; all 0 when left out)."""
+        """Return all joins at the turntable settings `positions` (one index for each turntable; default all 0)."""
         return _joins_at(self, positions or (0,) * len(self.turntables))
 
     def partners(self, space: str) -> frozenset[str]:
-        """Spaces that may not be occupied together with `space`."""
+        """Return the spaces that may not be occupied together with `space`."""
         return frozenset(other for group in self.exclusive if space in group for other in group) - {space}
 
     def neighbours(self, end: End) -> tuple[str, ...]:
-        """Names of the spaces joined to `end`, fixed joins first, then those of any turntable position."""
+        """Return the names of the spaces joined to `end`: fixed joins first, then those of any turntable setting."""
         names = [other.space for other in self.fixed.get(end, ())]
         for index, table in enumerate(self.turntables):  # one at a time: the combinations of many turntables are too many
             for position in range(len(table.positions)):
@@ -100,10 +100,10 @@ class Plan:
         return tuple(dict.fromkeys(names))
 
     def end_towards(self, space: str, neighbour: str) -> int | None:
-        """The end of `space` at which `neighbour` lies; None where it lies at neither or at both.
+        """Return the end of `space` at which `neighbour` is; None if it is at neither or at both.
 
-        On a bridge of one space the names of its ends, "0" and "1", come before those of its neighbours; anywhere else
-        they are understood only where no neighbour is called so.
+        On a bridge of one space "0" and "1" are the names of its ends, whatever its neighbours are called; on other spaces
+        they are understood only if no neighbour has that name.
         """
         if neighbour in ("0", "1") and any(table.bridge == (space,) for table in self.turntables):
             return int(neighbour)
@@ -113,9 +113,9 @@ class Plan:
         return found[0] if len(found) == 1 else None
 
     def graph(self) -> networkx.MultiGraph:
-        """A networkx view for analysis and GraphML: an edge for every join, with its two ends as attributes.
+        """Return a networkx graph for analysis and GraphML: an edge for every join, with its two ends as attributes.
 
-        Joins that only some turntable positions make carry these positions in `positions` (text, as GraphML has no lists).
+        Joins that exist at some turntable settings only have these in `positions` (text, since GraphML has no lists).
         """
         import networkx
 
@@ -135,7 +135,7 @@ class Plan:
         return graph
 
     def dot(self) -> str:
-        """The plan in Graphviz' DOT language; ends are written as ports, joins of a turntable are dashed."""
+        """Return the plan in Graphviz' DOT language; ends are labels, joins of a turntable are dashed."""
         lines = [f'graph "{self.name}" {{', "  node [shape=box];"]
         lines += [f'  "{space}"{" [style=dashed]" if space in self.no_stop else ""};' for space in self.spaces]
         for a, b, data in self.graph().edges(data=True):
@@ -145,7 +145,7 @@ class Plan:
 
 
 def _joins_at(plan: Plan, positions: tuple[int, ...]) -> Joins:
-    known = plan.__dict__.setdefault("_joins", {})  # a frozen value may remember what follows from it
+    known = plan.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it
     if positions not in known:
         joins = {end: list(others) for end, others in plan.fixed.items()}
         for table, position in zip(plan.turntables, positions, strict=True):
@@ -160,7 +160,7 @@ def _joins_at(plan: Plan, positions: tuple[int, ...]) -> Joins:
 
 
 def _bridge_ends(fixed: Joins, table: Turntable) -> tuple[End, End]:
-    """The two outer ends of a bridge, first and last."""
+    """Return the two outer ends of a bridge, first and last."""
     first, last = table.bridge[0], table.bridge[-1]
     if first == last:
         return End(first, 0), End(first, 1)
@@ -168,7 +168,7 @@ def _bridge_ends(fixed: Joins, table: Turntable) -> tuple[End, End]:
 
 
 def _open_end(fixed: Joins, space: str) -> End:
-    """The end of `space` that no fixed join takes (end 0 where neither is taken)."""
+    """Return the end of `space` without fixed joins (end 0 if neither has any)."""
     return End(space, 1) if fixed.get(End(space, 0)) else End(space, 0)
 
 
@@ -196,14 +196,13 @@ def compile_tracks(
     faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
     known = set(spaces)
     faults += [
-        Fault(f"no_stop[{index}]", f"there is no space {space!r}", spelling(space, known))
+        Fault(f"no_stop[{index}]", f"unknown space {space!r}", spelling(space, known))
         for index, space in enumerate(no_stop)
         if space not in known
     ]
     for index, group in enumerate(groups):
         faults += [
-            Fault(f"exclusive[{index}]", f"there is no space {space!r}", spelling(space, known))
-            for space in sorted(group - known)
+            Fault(f"exclusive[{index}]", f"unknown space {space!r}", spelling(space, known)) for space in sorted(group - known)
         ]
         if len(group) < 2:
             faults.append(
@@ -226,7 +225,7 @@ def spelling(word: str, known: Iterable[str]) -> str:
 
 
 def _by_number(name: str) -> list[int | str]:
-    """A key that sorts as people count: 2 before 10, A2 before A10."""
+    """Return a sort key that orders names as people count: 2 before 10, A2 before A10."""
     return [int(part) if number % 2 else part for number, part in enumerate(re.split(r"([0-9]{1,18})", name))]
 
 
@@ -326,13 +325,13 @@ def _table_faults(tables: Sequence[Turntable], runs: Sequence[tuple[str, ...]], 
             faults.append(Fault(f"{where}.name", f"two turntables are called {table.name}", "give each its own name"))
         names.add(table.name)
         if table.rotation not in ROTATIONS:
-            faults.append(Fault(f"{where}.rotation", f"{table.rotation!r} is no rotation", "one of " + ", ".join(ROTATIONS)))
+            faults.append(Fault(f"{where}.rotation", f"{table.rotation!r} is not a rotation", "one of " + ", ".join(ROTATIONS)))
         if not table.bridge:
             faults.append(Fault(f"{where}.bridge", "the bridge has no space", 'name its spaces, such as bridge = "T"'))
         for space in table.bridge:
             if table.bridge.count(space) > 1 or bridge_of[space] != table.name:
                 faults.append(
-                    Fault(f"{where}.bridge", f"{space} is on two bridges, or twice on one", "a space lies on one bridge once")
+                    Fault(f"{where}.bridge", f"{space} is on two bridges, or twice on one", "put each space on one bridge, once")
                 )
             elif space in on_tracks:
                 faults.append(
@@ -357,7 +356,7 @@ def _position_faults(
         if outside in bridge_of:
             faults.append(Fault(where, f"{outside} is a bridge itself", "a bridge may not be an outside space of a turntable"))
         elif outside not in on_tracks:
-            faults.append(Fault(where, f"there is no space {outside!r}", spelling(outside, on_tracks)))
+            faults.append(Fault(where, f"unknown space {outside!r}", spelling(outside, on_tracks)))
         elif fixed.get(End(outside, 0)) and fixed.get(End(outside, 1)):
             faults.append(
                 Fault(
@@ -367,5 +366,5 @@ def _position_faults(
                 )
             )
     if position[0] and position[0] == position[1]:
-        faults.append(Fault(where, f"{position[0]} is at both ends of the bridge", "one outside space lies at one end"))
+        faults.append(Fault(where, f"{position[0]} is at both ends of the bridge", "put each outside space at one end only"))
     return faults

@@ -1,8 +1,8 @@
-"""Hump Yard tiles: which segments a tile number stands for, and what turning and mirroring do to them.
+"""Hump Yard tiles: the segments of each tile number, and how turning and mirroring change them.
 
 Source: Hump Yard rules v1.3 (Bryce Summers, 2015). A tile number has six bits, 0 = segment present, the most significant
-first: NE SE NW SW NS WE. A segment joins two edges of its tile; north is the side to which the rows count up, the source
-lies in the west. The tile `end` has no number: a stub from its south edge to a buffer stop.
+first: NE SE NW SW NS WE. A segment joins two edges of its tile; rows count up towards north, and the source
+is in the west. The tile `end` has no number: a stub from its south edge to a buffer stop.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ KINDS: tuple[str, ...] = (*map(str, NUMBERS), "end")
 """The 20 kinds of tile in the set, by name."""
 
 COPIES = 4
-"""How many tiles of each kind the set holds (the headings that every player starts with are not counted)."""
+"""Number of tiles of each kind in the set (without the headings that every player starts with)."""
 
 HEADING = "22"
 
 EDGES = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
-"""The step (columns, rows) to the cell on the other side of each edge."""
+"""Step (columns, rows) to the cell across each edge."""
 
 FACING = {"N": "S", "S": "N", "E": "W", "W": "E"}
 _TURNED = {"N": "E", "E": "S", "S": "W", "W": "N"}
@@ -33,25 +33,25 @@ _NAME = {frozenset(segment): segment for segment in SEGMENTS} | {frozenset(edge)
 
 
 def segments_of(number: int) -> tuple[str, ...]:
-    """The segments that the six bits of `number` (0–63) stand for, in the order of `SEGMENTS`."""
+    """Return the segments encoded by the six bits of `number` (0–63), in the order of `SEGMENTS`."""
     if not 0 <= number < 64:
-        raise ValueError(f"a tile number has six bits, {number} has not")
+        raise ValueError(f"a tile number has six bits, {number} does not")
     return tuple(segment for bit, segment in enumerate(SEGMENTS) if not number >> (5 - bit) & 1)
 
 
 def number_of(segments: Iterable[str]) -> int:
-    """The number (0–63) of a tile with these segments."""
+    """Return the number (0–63) of a tile with these segments."""
     present = set(segments)
     return sum(1 << (5 - bit) for bit, segment in enumerate(SEGMENTS) if segment not in present)
 
 
 def kind_segments(kind: str) -> tuple[str, ...]:
-    """The segments of a kind of the set as it lies unturned; the stub `end` has the single edge `S`."""
+    """Return the segments of an unturned tile of a kind; the stub `end` has the single edge `S`."""
     return ("S",) if kind == "end" else segments_of(int(kind))
 
 
 def turned(segments: Iterable[str], turn: int = 1) -> tuple[str, ...]:
-    """The segments after `turn` clockwise quarter turns, in the order of `SEGMENTS`."""
+    """Return the segments after `turn` clockwise quarter turns, in the order of `SEGMENTS`."""
     result = tuple(segments)
     for _ in range(turn % 4):
         result = _mapped(result, _TURNED)
@@ -59,17 +59,17 @@ def turned(segments: Iterable[str], turn: int = 1) -> tuple[str, ...]:
 
 
 def mirrored(segments: Iterable[str]) -> tuple[str, ...]:
-    """The segments seen in a mirror that swaps east and west; real tiles are never flipped."""
+    """Return the segments mirrored east to west; real tiles are never flipped."""
     return _in_order(_mapped(segments, _MIRRORED))
 
 
 def rotation_class(number: int) -> int:
-    """The smallest number among the four rotations: equal for tiles that differ by a turn only (22 classes)."""
+    """Return the smallest number among the four rotations, equal for tiles that differ by a turn only (22 classes)."""
     return min(number_of(turned(segments_of(number), turn)) for turn in range(4))
 
 
 def distinct_turns(kind: str) -> tuple[int, ...]:
-    """The quarter turns (0–3) of a kind that give different tracks, the smallest of each."""
+    """Return the quarter turns (0–3) of a kind that give different tracks, the smallest of each."""
     seen: dict[tuple[str, ...], int] = {}
     for turn in range(4):
         seen.setdefault(turned(kind_segments(kind), turn), turn)
@@ -77,12 +77,12 @@ def distinct_turns(kind: str) -> tuple[int, ...]:
 
 
 def may_share(a: str, b: str) -> bool:
-    """Whether two cars may stand on these segments of one tile: only on two opposite curves."""
+    """Return whether cars may occupy both segments of one tile: only two opposite curves."""
     return tuple(sorted((a, b))) in {tuple(sorted(pair)) for pair in _OPPOSITE_CURVES}
 
 
 def exclusive_groups(segments: Iterable[str]) -> list[tuple[str, ...]]:
-    """The largest sets of a tile's segments of which only one may be occupied (sets of one left out)."""
+    """Return the maximal sets of a tile's segments of which only one may be occupied (without sets of one)."""
     present = tuple(segments)
     curves = [[curve for curve in pair if curve in present] or [""] for pair in _OPPOSITE_CURVES]
     others = tuple(segment for segment in present if not any(segment in pair for pair in _OPPOSITE_CURVES))

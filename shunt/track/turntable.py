@@ -1,7 +1,6 @@
-"""Turntables: a bridge of spaces that turns from position to position.
+"""Turntables: bridges of spaces that turn from setting to setting.
 
-A turntable is data; what its positions join is worked out by `plan.py`, when it steps is a rule (`rules/switcher.py`).
-Source: `rules/track-switcher.md`, "Turntable".
+A turntable is data: `plan.py` computes what its settings join, and `rules/switcher.py` says when it steps.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ ROTATIONS: tuple[Rotation, ...] = ("each-move", "manual", "locked")
 
 @dataclass(frozen=True, slots=True)
 class Turntable:
-    """A bridge (spaces in a row, first end … last end) and its positions.
+    """A bridge (spaces in a row, first end … last end) and its settings, called `positions` in layout files.
 
-    Each position names the outside space at the bridge's first and last end; `""` means a blank wall there.
+    Each setting names the outside space at the bridge's first and last end; `""` means that nothing is joined there.
     """
 
     name: str
@@ -26,14 +25,14 @@ class Turntable:
     rotation: Rotation = "each-move"
 
     def stepped(self, position: int) -> int:
-        """The position after one step, wrapping round."""
+        """Return the setting after one step, wrapping round."""
         return (position + 1) % len(self.positions)
 
 
 def after_move(turntables: tuple[Turntable, ...], positions: tuple[int, ...], by_hand: int | None = None) -> tuple[int, ...]:
-    """Positions after one move: every `each-move` turntable steps, and so does the one stepped `by_hand`, if any.
+    """Return the settings after one move: every `each-move` turntable steps, and the one stepped `by_hand`, if any.
 
-    A step by hand is a move like any other, so the turntables that turn by themselves turn after it too.
+    A step by hand is a move, so the `each-move` turntables also step after it.
     """
     return tuple(
         table.stepped(position) if table.rotation == "each-move" or index == by_hand else position

@@ -1,6 +1,6 @@
-"""A Hump Yard: tiles on the grid, checked and compiled to spaces, ends and joins.
+"""Hump yards: tiles on the grid, checked and compiled to spaces, ends and joins.
 
-Source: Hump Yard rules v1.3. A yard is the row of headings plus the tiles built on to it. `Yard.compile(n)` makes a
+Source: Hump Yard rules v1.3. A yard is the row of headings plus the tiles built onto it. `Yard.compile(n)` makes a
 `HumpPlan` for a train of n cars: one space for every segment of every tile (named `column.row.segment`, such as `2.1.NS`)
 and the queue `q0 … q(n-1)` at the source. The compact text of a yard reads `5u_62r1@2,1_end@3,1`.
 """
@@ -35,7 +35,7 @@ class PlacedTile:
 
     @property
     def segments(self) -> tuple[str, ...]:
-        """Its segments as it lies."""
+        """Segments of the tile as turned."""
         return turned(kind_segments(self.kind), self.turn)
 
     def __str__(self) -> str:
@@ -44,9 +44,10 @@ class PlacedTile:
 
 @dataclass(frozen=True)
 class Yard:
-    """Headings in row 0 (columns 0 …) with their branches up or down, and the tiles built on to them.
+    """Headings in row 0 (columns 0 …) with their branches up or down, and the tiles built onto them.
 
-    Two yards are equal if the same tiles lie the same way. Raises `LayoutError` with every fault.
+    Two yards are equal if they have the same tiles, turned alike, in the same cells. Invalid yards raise a `LayoutError` with
+    every fault.
     """
 
     tiles: tuple[PlacedTile, ...] = ()
@@ -62,18 +63,20 @@ class Yard:
 
     @classmethod
     def parse(cls, text: str) -> Yard:
-        """Read the compact text that `str` writes; raises `LayoutError` with every fault."""
+        """Parse the compact text that `str` writes; raise `LayoutError` with every fault."""
         base, *parts = text.strip().split("_")
         match = _BASE.fullmatch(base)
         faults = []
         if match is None:
-            faults.append(Fault("yard", f"{base!r} does not begin a yard", "headings and branches first, such as 5u or 5d"))
+            faults.append(
+                Fault("yard", f"{base!r} is not the beginning of a yard", "write headings and branches first, such as 5u or 5d")
+            )
         tiles = []
         for part in parts:
             found = _TILE.fullmatch(part)
             if found is None:
                 faults.append(
-                    Fault("yard", f"{part!r} is no tile", "write KIND, its turn and its cell, such as 62r1@2,1 or end@3,1")
+                    Fault("yard", f"{part!r} is not a tile", "write KIND, its turn and its cell, such as 62r1@2,1 or end@3,1")
                 )
             else:
                 tiles.append(PlacedTile((int(found["column"]), int(found["row"])), found["kind"], int(found["turn"] or 0)))
@@ -86,7 +89,7 @@ class Yard:
 
     @property
     def heading_tiles(self) -> tuple[PlacedTile, ...]:
-        """The headings as placed tiles."""
+        """Headings as placed tiles."""
         return tuple(PlacedTile((column, 0), HEADING, 0 if self.branches == "up" else 2) for column in range(self.headings))
 
     @property
@@ -96,7 +99,7 @@ class Yard:
 
     @property
     def reserved(self) -> dict[Cell, str]:
-        """The cells where nothing may be built: source and sink."""
+        """Cells where nothing may be built: source and sink."""
         return {(-1, 0): "the source", (self.headings, 0): "the sink"}
 
     @property
@@ -107,11 +110,11 @@ class Yard:
         return tuple(sorted(beside - taken - set(self.reserved)))
 
     def build(self, kind: str, at: Cell, turn: int = 0) -> Yard:
-        """The yard with one more tile; raises `LayoutError` if it may not lie there."""
+        """Return the yard with one more tile; raise `LayoutError` if it may not be built there."""
         return replace(self, tiles=(*self.tiles, PlacedTile(at, kind, turn)), name="")
 
     def compile(self, cars: int) -> HumpPlan:
-        """The spaces, joins and exclusive groups for a train of `cars` (at least 1) in the queue."""
+        """Compile the spaces, joins and exclusive groups for a train of `cars` (at least 1) in the queue."""
         return _compile(self, cars)
 
 
@@ -119,8 +122,8 @@ class Yard:
 class HumpPlan:
     """A yard compiled for a train of n cars.
 
-    `plan` holds spaces (the yard's first, then the queue's), joins and exclusive groups. `queue` is q0 … q(n-1); of a
-    queue space end 1 looks towards the yard and end 0 away from it. `exits` are the ends that lead to the sink.
+    `plan` holds spaces (the yard's first, then the queue's), joins and exclusive groups. `queue` is q0 … q(n-1); in
+    a queue space, end 1 is towards the yard and end 0 away from it. `exits` are the ends that lead to the sink.
     """
 
     yard: Yard
@@ -130,29 +133,29 @@ class HumpPlan:
 
     @property
     def cars(self) -> int:
-        """The length of the train."""
+        """Length of the train."""
         return len(self.queue)
 
     @cached_property
     def partners(self) -> dict[str, frozenset[str]]:
-        """Of each space, the other spaces that may not be occupied together with it."""
+        """For each space, the other spaces that may not be occupied together with it."""
         return {space: self.plan.partners(space) for space in self.plan.spaces}
 
 
 def looks_like_yard(text: str) -> bool:
-    """Whether a text begins as the compact text of a yard does."""
+    """Return whether a text begins like the compact text of a yard."""
     return _BASE.fullmatch(text.strip().split("_")[0]) is not None
 
 
 def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = "up") -> list[Fault]:
-    """Every fault of a yard: unknown kinds and turns, overlaps, reserved cells, tiles that touch nothing."""
+    """Return every fault of a yard: unknown kinds and turns, overlaps, reserved cells, unconnected tiles."""
     tiles = list(tiles)
     faults = []
     if not 1 <= headings <= MAX_HEADINGS:
         faults.append(Fault("headings", f"{headings} headings", f"1 to {MAX_HEADINGS}; the game has 5"))
         return faults
     if branches not in ("up", "down"):
-        faults.append(Fault("branches", f"{branches!r} is no side", '"up" or "down"'))
+        faults.append(Fault("branches", f"{branches!r} is not a side", '"up" or "down"'))
     if len(tiles) > MAX_TILES:
         faults.append(Fault("tiles", f"{len(tiles)} tiles", f"at most {MAX_TILES}"))
     reserved = {(-1, 0): "the source", (headings, 0): "the sink"}
@@ -161,19 +164,21 @@ def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = 
     for index, tile in enumerate(tiles):
         where = f"tiles[{index}]"
         if tile.kind not in KINDS:
-            faults.append(Fault(f"{where}.tile", f"there is no tile {tile.kind}", "one of " + " ".join(KINDS)))
+            faults.append(Fault(f"{where}.tile", f"unknown tile {tile.kind}", "one of " + " ".join(KINDS)))
         if tile.turn not in range(4):
-            faults.append(Fault(f"{where}.turn", f"{tile.turn} is no turn", "0 to 3 clockwise quarter turns"))
+            faults.append(Fault(f"{where}.turn", f"{tile.turn} is not a turn", "0 to 3 clockwise quarter turns"))
         if tile.at in reserved:
-            faults.append(Fault(f"{where}.at", f"{list(tile.at)} is {reserved[tile.at]}", "nothing is built there"))
+            faults.append(Fault(f"{where}.at", f"{list(tile.at)} is {reserved[tile.at]}", "build elsewhere"))
         elif tile.at in row:
             faults.append(
-                Fault(f"{where}.at", f"tile {tile.kind} overlaps the heading at {list(tile.at)}", "headings stay where they are")
+                Fault(f"{where}.at", f"tile {tile.kind} overlaps the heading at {list(tile.at)}", "headings cannot be built over")
             )
         elif tile.at in owner:
             faults.append(
                 Fault(
-                    f"{where}.at", f"tile {tile.kind} overlaps tile {owner[tile.at].kind} at {list(tile.at)}", "one tile a cell"
+                    f"{where}.at",
+                    f"tile {tile.kind} overlaps tile {owner[tile.at].kind} at {list(tile.at)}",
+                    "put one tile in each cell",
                 )
             )
         owner.setdefault(tile.at, tile)
@@ -181,7 +186,7 @@ def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = 
 
 
 def _loose_tiles(tiles: list[PlacedTile], row: set[Cell], reserved: set[Cell]) -> list[Fault]:
-    """Faults of the tiles that no path of shared edges connects with the headings."""
+    """Return the faults of tiles that no path of shared edges connects with the headings."""
     cells = {tile.at for tile in tiles} - reserved
     reached, todo = set(row), list(row)
     while todo:
@@ -205,7 +210,7 @@ def _compile(yard: Yard, cars: int) -> HumpPlan:
         raise InputError(Fault("cars", f"a train of {cars} cars", "at least one car"))
     spaces: list[str] = []
     exclusive: list[frozenset[str]] = []
-    # What touches each edge of each cell: a segment's end 0 is at the edge that its name says first.
+    # What touches each edge of each cell: a segment's end 0 is at the edge that its name begins with.
     touching: dict[tuple[Cell, str], list[End]] = {}
     for tile in yard.all_tiles:
         names = {segment: f"{tile.at[0]}.{tile.at[1]}.{segment}" for segment in tile.segments}

@@ -1,4 +1,4 @@
-"""Hump yards as files, `schema = "shunt-yard/1"`, and yards as people name them: a file, a shipped name, or a compact text."""
+"""Hump yard files, `schema = "shunt-yard/1"`, and yards given as a file, a shipped name or a compact text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shunt.track.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, ya
 
 
 def _number_or_end(value: Any) -> str:
-    """Which of the two a tile is meant to be, so that only what is wrong with that is told."""
+    """Return which of the two a tile is meant to be, so that only faults of that kind are reported."""
     return "end" if isinstance(value, str) and get_close_matches(value.lower(), ["end"]) else "number"
 
 
@@ -26,7 +26,7 @@ Tile = Annotated[Annotated[int, Tag("number")] | Annotated[Literal["end"], Tag("
 
 
 class TileTable(Shape):
-    """A tile built on to the headings."""
+    """A tile built onto the headings."""
 
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = Field(
         description="Column and row: column 0 is the heading next to the source, row 0 the headings' row.",
@@ -41,7 +41,7 @@ class YardFile(Shape):
 
     schema_: Literal["shunt-yard/1"] = Field(alias="schema", description="What this file is.")
     headings: int = Field(
-        default=5, description=f"How many headings stand in row 0 (the game has 5, at most {MAX_HEADINGS}).", examples=[5]
+        default=5, description=f"Number of headings in row 0 (5 in the game, at most {MAX_HEADINGS}).", examples=[5]
     )
     branches: Literal["up", "down"] = Field(default="up", description="The side of the headings' branches.", examples=["up"])
     tiles: list[TileTable] = Field(
@@ -52,12 +52,12 @@ class YardFile(Shape):
 
 
 def read_yard(path: str | os.PathLike[str]) -> Yard:
-    """Read a yard file (TOML or JSON); raises `InputError` with every fault and its line."""
+    """Read a yard file (TOML or JSON); raise `InputError` with every fault and its line."""
     return yard_of(read_document(path))
 
 
 def yard_of(document: Document) -> Yard:
-    """The yard that a document describes; raises `LayoutError` with every fault."""
+    """Return the yard in a document; raise `LayoutError` with every fault."""
     faults = check_schema(document, YARD_SCHEMA, KINDS)
     model, shape_faults = check_shape(YardFile, document, instead={"schema": YARD_SCHEMA})
     faults += shape_faults
@@ -72,7 +72,7 @@ def yard_of(document: Document) -> Yard:
 
 
 def find_yard(text: str) -> Yard:
-    """The yard meant by a file's path, the name of a shipped yard, or a compact text such as `5u_62r1@2,1`."""
+    """Return the yard meant by a path, the name of a shipped yard, or a compact text such as `5u_62r1@2,1`."""
     if looks_like_yard(text) and not os.path.exists(text):
         return Yard.parse(text)
     try:
@@ -85,7 +85,7 @@ def find_yard(text: str) -> Yard:
 
 
 def yard_text(yard: Yard, about: dict[str, str] | None = None) -> str:
-    """A yard as the text of a TOML file, one tile a line."""
+    """Return a yard as the text of a TOML file, one tile per line."""
     lines = [f'schema = "{YARD_SCHEMA}"', f"headings = {yard.headings}", f'branches = "{yard.branches}"', "tiles = ["]
     for tile in yard.tiles:
         kind = f'"{tile.kind}"' if tile.kind == "end" else tile.kind

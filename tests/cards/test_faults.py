@@ -68,21 +68,21 @@ RAILWAY = (('"switcher"', '"railway"'), ('"A1>A2"', '"A1"'), ('"T>0"', '"T"'), (
 
 FAULTS = [
     # what the file is
-    ("schema", 1, "this is a layout (shunt-layout/1), but a route card is wanted", None),
+    ("schema", 1, "this is a layout (shunt-layout/1), not a route card", None),
     ("schema", 1, "is not checked here", changed(('"shunt-card/1"', '"shunt-card/9"'))),
-    ("schema", None, "does not say what it is", changed(('schema = "shunt-card/1"\n', ""))),
+    ("schema", None, "the file has no schema", changed(('schema = "shunt-card/1"\n', ""))),
     ("ruleset", 3, "did you mean switcher?", changed(('"switcher"', '"swicher"'))),
     ("ruleset", None, "'ruleset' is missing", changed(('ruleset = "switcher"\n', ""))),
     # shape
     ("optoins", 15, "did you mean options?", changed(("[options]", "[optoins]"))),
     ("options.limits", 18, "did you mean limit?", changed(("limit = 9", "limits = 9"))),
     ("limit", 4, "it belongs under [options]", changed(('"switcher"\n', '"switcher"\nlimit = 3'), ("limit = 9\n", ""))),
-    ("options.limit", 18, "a whole number is wanted (write it without quotes: 9)", changed(("limit = 9", 'limit = "9"'))),
-    ("options.limit", 18, "9.5 is a number, but a whole number is wanted", changed(("limit = 9", "limit = 9.5"))),
-    ("options.limit", 18, "too small: at least 0", changed(("limit = 9", "limit = -9"))),
+    ("options.limit", 18, "not a whole number (write it without quotes: 9)", changed(("limit = 9", 'limit = "9"'))),
+    ("options.limit", 18, "9.5 is a number, not a whole number", changed(("limit = 9", "limit = 9.5"))),
+    ("options.limit", 18, "too small: the minimum is 0", changed(("limit = 9", "limit = -9"))),
     ("start.cars.red", 7, 'write it in quotes: "5"', changed(('red = "B1"', "red = 5"))),
-    ("start.cars.red", 7, "goes in quotes", changed(('red = "B1"', 'red.x = "B1"'))),
-    ("start.cars", 7, "a table is wanted", changed(('{ red = "B1", green = "C1", blue = "S" }', '["B1"]'))),
+    ("start.cars.red", 7, "quote names", changed(('red = "B1"', 'red.x = "B1"'))),
+    ("start.cars", 7, "not a table", changed(('{ red = "B1", green = "C1", blue = "S" }', '["B1"]'))),
     ("options.ranks.brakeman", 19, "'brakeman' is missing", changed((", brakeman = 9", ""))),
     ("start", None, "'start' is missing", changed(("[start]", "[about.start]"))),
     ("goal", None, "'goal' is missing", changed(("[goal]", "[about.goal]"))),
@@ -137,15 +137,15 @@ FAULTS = [
     ("options.metric", 17, "'legs' is not counted under switcher", changed(('["moves", "distance"]', '"legs"'))),
     ("options.metric", 17, "no metric", changed(('["moves", "distance"]', "[]"))),
     ("options.metric[1]", 17, "listed twice", changed(('"distance"', '"moves"'))),
-    ("options.metric[1]", 17, "text is wanted", changed(('"distance"', "3"))),
-    ("options.metric", 17, "a list is wanted", changed(('["moves", "distance"]', "3"))),
+    ("options.metric[1]", 17, "not text", changed(('"distance"', "3"))),
+    ("options.metric", 17, "not a list", changed(('["moves", "distance"]', "3"))),
     ("options.ranks.conductor", 19, "conductor = 6 is not more than", changed(("conductor = 8", "conductor = 6"))),
     ("options.limit", 18, "below a rank's 9", changed(("limit = 9", "limit = 8"))),
     # the layout
-    ("layout.tracks", 22, "of A2 the neighbour Q lies", changed(('"X1 X2 X3"', '"X1 X2 X3", "Q A2"'))),
-    ("layout.no_stop[0]", 23, "no space 'M'", changed(('no_stop = ["N"]', 'no_stop = ["M"]'))),
+    ("layout.tracks", 22, "of A2 the neighbour Q is", changed(('"X1 X2 X3"', '"X1 X2 X3", "Q A2"'))),
+    ("layout.no_stop[0]", 23, "unknown space 'M'", changed(('no_stop = ["N"]', 'no_stop = ["M"]'))),
     ("layout.nostop", 23, "did you mean no_stop?", changed(("no_stop", "nostop"))),
-    ("layout.turntables[0].positions[1]", 25, "no space 'R'", changed(('["", "S"]', '["", "R"]'))),
+    ("layout.turntables[0].positions[1]", 25, "unknown space 'R'", changed(('["", "S"]', '["", "R"]'))),
     ("layout", 21, "no tracks for the ruleset switcher", None),
 ]
 WHOLE = {
@@ -166,7 +166,7 @@ def test_faults_have_place_line_and_remedy(tmp_path: Path, where: str, line: int
 def test_a_layout_given_where_a_card_is_wanted(tmp_path: Path) -> None:
     path = tmp_path / "layout.toml"
     path.write_text('schema = "shunt-layout/1"\nname = "x"\ntracks = ["A B"]\n')
-    with pytest.raises(CardError, match=r"this is a layout \(shunt-layout/1\), but a route card is wanted"):
+    with pytest.raises(CardError, match=r"this is a layout \(shunt-layout/1\), not a route card"):
         load_card(path)
     assert problems(path) == []
 
@@ -222,7 +222,7 @@ def test_the_layout_may_be_missing_or_bad(tmp_path: Path) -> None:
         ('"none.toml"', "file not found"),
         ('"../x"', "file not found"),
         ('""', "directory"),
-        ("3", "3 is a whole number, but a table is wanted"),
+        ("3", "3 is a whole number, not a table"),
         ('"card.toml"', "this is a route card"),
     ]:
         path = tmp_path / "card.toml"

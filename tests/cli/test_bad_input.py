@@ -38,7 +38,7 @@ FAULTY_LAYOUTS = {
     ),
     "turntable to nowhere": (
         LAYOUT + '[[turntables]]\nname = "T"\nbridge = "T"\npositions = [["D", "Q"]]\n',
-        ["mine.toml:7: turntables[0].positions[0]: there is no space 'Q'"],
+        ["mine.toml:7: turntables[0].positions[0]: unknown space 'Q'"],
     ),
 }
 EVERY = pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_faults_of_runs_name_the_space(tracks: list[str], where: str, words: str
 @pytest.mark.parametrize(
     ("table", "where", "words"),
     [
-        (Turntable("T", ("T",), (("A", "Q"),)), "turntables[0].positions[0]", "no space 'Q'"),
+        (Turntable("T", ("T",), (("A", "Q"),)), "turntables[0].positions[0]", "unknown space 'Q'"),
         (Turntable("T", ("T",), (("A", "A"),)), "turntables[0].positions[0]", "both ends of the bridge"),
         (Turntable("T", ("T",), (("A", "B"),)), "turntables[0].positions[0]", "both ends of B"),
         (Turntable("T", ("T",), ()), "turntables[0].positions", "no positions"),

@@ -65,12 +65,12 @@ def test_every_fault_at_once():
     faults = faults_of("5u_62@0,0_61@2,1_3@7,7_3@5,0_60@3,1_60@3,1_60r9@2,-1_3@-1,0")
     for part in (
         "overlaps the heading",
-        "no tile 61",
+        "unknown tile 61",
         "[7, 7] is not connected",
         "the sink",
         "the source",
         "overlaps tile 60",
-        "9 is no turn",
+        "9 is not a turn",
     ):
         assert any(part in fault for fault in faults), part
     assert len(faults) == 7
@@ -109,10 +109,10 @@ def test_found_by_name_and_text():
 @pytest.mark.parametrize(
     ("tile", "told"),
     [
-        ('"62"', '"62" is text, but a whole number is wanted (write it without quotes: 62)'),
-        ('"emd"', '"emd" is not possible here (did you mean end?)'),
-        ('"x"', '"x" is text, but a whole number is wanted (such as tile = 62, or tile = "end")'),
-        ("6.5", '6.5 is a number, but a whole number is wanted (such as tile = 62, or tile = "end")'),
+        ('"62"', '"62" is text, not a whole number (write it without quotes: 62)'),
+        ('"emd"', '"emd" is not valid here (did you mean end?)'),
+        ('"x"', '"x" is text, not a whole number (such as tile = 62, or tile = "end")'),
+        ("6.5", '6.5 is a number, not a whole number (such as tile = 62, or tile = "end")'),
     ],
 )
 def test_a_wrong_tile_is_one_fault(tmp_path, tile, told):
