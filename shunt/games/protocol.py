@@ -162,7 +162,7 @@ class Game(ABC, Generic[S, A]):
         """Return how well `player` is placed, in points; higher is better. Bots that look ahead maximise it.
 
         The default is the lead: own points less those of the best rival. A better estimate is expected to become the lead
-        when the game is over. `state` is whole (never a view) when bots call it.
+        when the game is over. `state` is whole (never a view), and the set-up is over: a player has acted or is to act.
         """
         scores = self.scores(state)
         return float(scores[player] - max(points for seat, points in enumerate(scores) if seat != player))

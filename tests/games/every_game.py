@@ -1,0 +1,63 @@
+"""Every registered game and a few tiny ones, with options that keep a playout short and reach all rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from shunt.games.bots import RandomBot
+from shunt.games.protocol import CHANCE, Match, drawn
+from shunt.games.registry import GAMES, game_class, make_game
+from tests.games.high_card import HighCard
+from tests.games.tiny_games import Kuhn, Nim, Roll
+
+TINY = {game.name: game for game in (HighCard, Kuhn, Nim, Roll)}
+# Sets of options by game; games that are not named are played with their defaults.
+VARIANTS = {
+    "hump-yard": [{"turns": 4, "longest": 4, "by_hand": [0]}, {"turns": 2, "stop": "any"}],
+    "yardmaster": [
+        {"goal": 6},
+        {"goal": 4, "reshuffle": "at-once", "loading": "any-time", "take_fresh_bonus": True, "bonus_order": "letter"},
+    ],
+    "express": [{}, {"variant": "strategic", "caboose": "random"}, {"buried": "open", "illegal": "flip", "caboose": "random"}],
+}
+
+every_game = pytest.mark.parametrize("name", [*sorted(GAMES), *TINY])
+
+
+def class_of(name):
+    return TINY[name] if name in TINY else game_class(name)
+
+
+def make(name, players, **options):
+    return TINY[name](players, **options) if name in TINY else make_game(name, players, **options)
+
+
+def games(name):
+    """Each set of options with the fewest players and with the most."""
+    seats = class_of(name).seats
+    return [
+        make(name, players, **options) for options in VARIANTS.get(name, [{}]) for players in sorted({min(seats), max(seats)})
+    ]
+
+
+def playouts(name, number=2):
+    """Matches played by random bots to their end."""
+    for game in games(name):
+        for seed in range(number):
+            match = Match(game, seed)
+            match.play([RandomBot(100 * seed + player) for player in range(game.players)])
+            yield match
+
+
+def states(name, seed=7):
+    """Every state of a random playout of each game, chance's included, with the action that follows."""
+    for game in games(name):
+        chance, state = random.Random(seed), game.initial()
+        while not game.is_over(state):
+            at_chance = game.to_act(state) == CHANCE
+            action = drawn(game, state, chance) if at_chance else chance.choice(game.legal_actions(state))
+            yield game, state, action
+            state = game.act(state, action)
+        yield game, state, None

@@ -1,0 +1,277 @@
+"""What every game keeps to, tested once for all that are registered."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.errors import IllegalMoveError, InputError, NotationError
+from shunt.games.bots import RandomBot
+from shunt.games.protocol import CHANCE, OVER, Match, drawn, match_from_json, match_to_json, playthrough, replay
+from shunt.games.registry import GAMES, bot_names, game_class, make_bot, make_game
+from tests.games.every_game import every_game, games, make, playouts, states
+
+GOLDEN = Path(__file__).parent / "golden"
+QUICK = {
+    "expectimax": "expectimax:depth=1:samples=1",
+    "pimc": "pimc:worlds=1:depth=1:playouts=1",
+    "ismcts": "ismcts:iterations=5:depth=4",
+    "sampler": "sampler:samples=1",
+}
+
+
+# ----------------------------------------------------------------------------------------------------------------- actions
+
+
+@every_game
+def test_actions_are_sorted_and_round_trip_as_text(name):
+    for game, state, _ in states(name):
+        player, actions, outcomes = game.to_act(state), game.legal_actions(state), game.chance_outcomes(state)
+        assert bool(actions) == (player >= 0)
+        assert bool(outcomes) == (player == CHANCE)
+        assert list(actions) == sorted(set(actions))
+        assert [outcome for outcome, _ in outcomes] == sorted({outcome for outcome, _ in outcomes})
+        assert all(isinstance(weight, int) and weight > 0 for _, weight in outcomes)
+        for action in [*actions, *(outcome for outcome, _ in outcomes)]:
+            assert game.parse_action(game.action_text(action)) == action
+        texts = Counter(map(game.action_text, actions))
+        assert not texts or max(texts.values()) == 1
+
+
+@every_game
+def test_listed_actions_are_legal_and_others_are_not(name):
+    everything = {}
+    for game, state, _ in states(name):
+        seen = everything.setdefault(id(game), set())
+        actions = game.legal_actions(state)
+        outcomes = [outcome for outcome, _ in game.chance_outcomes(state)]
+        seen.update(actions, outcomes)
+        for action in actions:
+            assert game.is_legal(state, action)
+            assert game.refusal(state, action) == ""
+            game.check(state, action)
+        player = game.to_act(state)
+        for action in sorted(seen - set(actions if player >= 0 else outcomes), key=game.action_text)[:15]:
+            if player < 0 or not game.is_legal(state, action):
+                with pytest.raises(IllegalMoveError):
+                    game.check(state, action)
+                assert player < 0 or game.refusal(state, action)
+
+
+@every_game
+def test_every_listed_action_applies(name):
+    chance = random.Random(2)
+    for game, state, _ in states(name):
+        before = json.dumps(game.state_to_json(state))
+        actions = [*game.legal_actions(state), *(outcome for outcome, _ in game.chance_outcomes(state))]
+        for action in chance.sample(actions, min(8, len(actions))):
+            after = game.apply(state, action)
+            assert after != state
+            assert game.to_act(after) in (CHANCE, OVER, *range(game.players))
+            assert game.apply(state, action) == after
+        assert json.dumps(game.state_to_json(state)) == before, "an action has changed the state before it"
+
+
+@every_game
+def test_illegal_actions_are_refused_in_a_match(name):
+    game = games(name)[0]
+    match = Match(game, 3)
+    with pytest.raises(NotationError, match="action 1"):
+        replay(game, 3, ["no such thing"])
+    if game.to_act(game.initial()) == CHANCE:
+        outcome = drawn(game, game.initial(), random.Random(1))
+        with pytest.raises(IllegalMoveError) as caught:
+            replay(game, 3, [match.game.legal_actions(match.state)[0], outcome])
+        assert caught.value.number == 2
+    over = next(playouts(name, 1))
+    with pytest.raises(IllegalMoveError, match="over"):
+        over.act(over.actions[-1])
+    with pytest.raises(InputError, match="players"):
+        make(name, 9)
+
+
+# ------------------------------------------------------------------------------------------------------------------ states
+
+
+@every_game
+def test_states_are_values(name):
+    for game, state, action in states(name):
+        again = game.state_from_json(json.loads(json.dumps(game.state_to_json(state))))
+        assert again == state
+        assert hash(again) == hash(state)
+        assert game.describe(again) == game.describe(state)
+        if action is not None:
+            assert game.apply(again, action) == game.apply(state, action)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_damaged_states_are_refused(name):
+    game = games(name)[0]
+    data = json.loads(json.dumps(game.state_to_json(Match(game, 1).state)))
+    for damaged in [{}, {"surprise": 1}, {**data, "surprise": 1}, {key: data[key] for key in list(data)[1:]}]:
+        with pytest.raises(InputError):
+            game.state_from_json(damaged)
+
+
+@every_game
+def test_scores_and_estimates_are_defined_everywhere(name):
+    begun = None
+    for game, state, action in states(name):
+        scores = game.scores(state)
+        assert len(scores) == game.players
+        assert all(isinstance(points, int) for points in scores)
+        winners = game.winners(state)
+        assert winners == tuple(sorted(set(winners)))
+        assert set(winners) <= set(range(game.players))
+        begun = game if game.to_act(state) >= 0 else begun
+        for player in range(game.players) if begun is game else ():
+            assert isinstance(game.evaluate(state, player), int | float)
+        if action is None:
+            assert winners
+            assert sum(game.returns(state)) == pytest.approx(1)
+            assert all(len(values) == game.players for values in game.facts(state).values())
+
+
+# ----------------------------------------------------------------------------------------------------------------- matches
+
+
+@every_game
+@settings(deadline=None, max_examples=5)
+@given(seed=st.integers(0, 2**40))
+def test_every_match_ends_within_its_bounds_and_is_replayed(name, seed):
+    for game in games(name)[:: 1 + seed % 2]:
+        match, most = Match(game, seed), 0
+        bots = [RandomBot(seed + player) for player in range(game.players)]
+        while not match.is_over:
+            player = game.to_act(match.state)
+            most = max(most, len(game.legal_actions(match.state)))
+            match.act(bots[player].choose(game, game.view(match.state, player), player))
+        assert len(match.actions) <= game.most_actions()
+        assert most <= game.most_choices()
+        texts = [game.action_text(action) for action in match.actions]
+        assert replay(game, match.seed, texts).state == match.state
+
+
+@every_game
+def test_matches_are_saved_and_resumed_anywhere(name):
+    for match in playouts(name, 1):
+        saved = json.loads(json.dumps(match_to_json(match)))
+        assert match_from_json(saved, make).state == match.state
+        half = len(match.actions) // 2
+        resumed = match_from_json(saved | {"actions": saved["actions"][:half]}, make)
+        for action in match.actions[half:]:
+            resumed.act(action)
+        assert resumed.state == match.state
+
+
+@every_game
+def test_actions_are_taken_back(name):
+    for match in playouts(name, 1):
+        game, actions, end = match.game, list(match.actions), match.state
+        begin = Match(game, match.seed).state
+        match.undo()
+        assert match.state == replay(game, match.seed, actions[:-1]).state
+        match.undo(len(actions) - 1)
+        assert (match.actions, match.state) == ([], begin)
+        with pytest.raises(InputError, match="undo"):
+            match.undo()
+        for action in actions:
+            match.act(action)
+        assert match.state == end
+
+
+@every_game
+def test_what_chance_did_can_be_scripted(name):
+    for match in playouts(name, 1):
+        game, draws, state = match.game, [], match.game.initial()
+        chance, remaining = random.Random(match.seed), list(match.actions)
+        while not game.is_over(state):
+            at_chance = game.to_act(state) == CHANCE
+            action = drawn(game, state, chance) if at_chance else remaining.pop(0)
+            draws += [game.action_text(action)] if at_chance else []
+            state = game.apply(state, action)
+        assert replay(game, match.seed + 1, match.actions, draws).state == match.state
+
+
+# ----------------------------------------------------------------------------------------------------- hidden information
+
+
+@every_game
+def test_what_is_hidden_stays_hidden(name):
+    chance = random.Random(5)
+    for game, state, action in states(name):
+        for player in range(game.players):
+            view = game.view(state, player)
+            assert game.view(view, player) == view
+            guess = game.determinize(view, player, chance)
+            assert game.view(guess, player) == view
+            assert game.to_act(guess) == game.to_act(state)
+            assert game.information_key(view, player) == game.information_key(game.view(guess, player), player)
+            hash(game.information_key(view, player))
+            if game.to_act(state) == player:
+                assert game.legal_actions(view) == game.legal_actions(guess) == game.legal_actions(state)
+            json.dumps(game.state_to_json(view))
+            game.describe(view)
+            if action is not None and game.to_act(state) == CHANCE and action in dict(game.chance_outcomes(guess)):
+                assert game.observed(state, action, player) == game.observed(guess, action, player)
+
+
+@every_game
+def test_guesses_are_whole_and_playable(name):
+    chance = random.Random(6)
+    for game, state, _ in list(states(name))[::5]:
+        for player in range(game.players):
+            reached = game.determinize(game.view(state, player), player, chance)
+            for _ in range(12):
+                if game.is_over(reached):
+                    break
+                at_chance = game.to_act(reached) == CHANCE
+                action = drawn(game, reached, chance) if at_chance else game.playout_action(reached, chance)
+                reached = game.act(reached, action)
+            assert game.state_from_json(json.loads(json.dumps(game.state_to_json(reached)))) == reached
+
+
+# -------------------------------------------------------------------------------------------------------------------- bots
+
+
+@pytest.mark.parametrize(("name", "bot"), [(name, bot) for name in sorted(GAMES) for bot in bot_names(game_class(name))])
+def test_every_bot_plays_every_game_by_its_seed(name, bot):
+    game = games(name)[0]
+    match = Match(game, 2)
+    text = QUICK.get(bot, bot)
+    for number in range(5):
+        player = game.to_act(match.state)
+        view = game.view(match.state, player)
+        action = make_bot(type(game), text, number).choose(game, view, player)
+        assert make_bot(type(game), text, number).choose(game, view, player) == action
+        match.act(action)
+    assert len(match.actions) == 5
+
+
+# --------------------------------------------------------------------------------------------------------------- the class
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_games_say_what_they_are(name):
+    game = game_class(name)
+    assert game.name == name
+    assert game.title
+    assert game.summary.endswith(".")
+    assert game.command
+    assert game.seats == tuple(sorted(set(game.seats)))
+    again = make_game(name, min(game.seats), **make_game(name, min(game.seats)).options_to_json())
+    assert again.options_to_json() == make_game(name, min(game.seats)).options_to_json()
+    with pytest.raises(InputError, match="unknown option"):
+        make_game(name, min(game.seats), no_such_option=1)
+
+
+@pytest.mark.parametrize("name", [*sorted(GAMES), "high-card"])
+def test_golden_playthroughs(name):
+    game = games(name)[0]
+    text = playthrough(game, 11, [RandomBot(player) for player in range(game.players)])
+    kept = GOLDEN / f"{name}.txt"
+    assert kept.read_text(encoding="utf-8") == text, f"if the rules were meant to change, write this text to {kept}"
