@@ -23,9 +23,9 @@ from benchmarks.measuring import Figure, Plan, benchmark
 from shunt.cards.card import Goal, RouteCard
 from shunt.generate.canonical import canonical_id
 from shunt.generate.forge.appearance import look
-from shunt.generate.forge.forge import Effort, draw_family, forge_shard
 from shunt.generate.forge.proof import UnprovenError, optimum_of, proven, search_limits, superfluous
-from shunt.generate.forge.spec import Wishes
+from shunt.generate.forge.shard import draw_family, forge_shard
+from shunt.generate.forge.spec import CardSpec, Effort
 from shunt.generate.rating.landscape import UnratableError
 from shunt.generate.rating.rate import rate, rated
 from shunt.track.layout import load_layout
@@ -38,7 +38,7 @@ CASES = {
 EFFORT = Effort(held=160_000, near=0)
 
 
-def by_the_forge(wishes: Wishes, seconds: float) -> Iterator[RouteCard]:
+def by_the_forge(wishes: CardSpec, seconds: float) -> Iterator[RouteCard]:
     """Cards of the forge until the time is up."""
     began, shard = time.process_time(), 0
     while time.process_time() - began < seconds:
@@ -47,7 +47,7 @@ def by_the_forge(wishes: Wishes, seconds: float) -> Iterator[RouteCard]:
         shard += 1
 
 
-def at_random(wishes: Wishes, seconds: float) -> Iterator[RouteCard]:
+def at_random(wishes: CardSpec, seconds: float) -> Iterator[RouteCard]:
     """Random placements with a solution of two moves or more, proven and rated like the others."""
     began, chance = time.process_time(), random.Random("benchmark")
     while time.process_time() - began < seconds:
@@ -72,7 +72,7 @@ def forge_against_random(plan: Plan) -> Iterator[Figure]:
     """Cards that are minimal and look well (0.7 or more), and the grades, on three boards."""
     seconds = 3.0 if plan.quick else 12.0
     for board, wished in list(CASES.items())[: 1 if plan.quick else None]:
-        wishes = Wishes(load_layout(board), **wished)
+        wishes = CardSpec(load_layout(board), **wished)
         forge_shard(wishes, "warm", 0, EFFORT)
         forged, drawn = (told(list(made(wishes, seconds))) for made in (by_the_forge, at_random))
         plan.say(f"{board}: {forged}; at random {drawn}")
@@ -118,7 +118,7 @@ def main() -> None:
     for board, wished in CASES.items():
         if sys.argv[2:] and board not in sys.argv[2:]:
             continue
-        wishes = Wishes(load_layout(board), **wished)
+        wishes = CardSpec(load_layout(board), **wished)
         forge_shard(wishes, "warm", 0, EFFORT)
         found[board] = {"forge": told(list(by_the_forge(wishes, seconds))), "random": told(list(at_random(wishes, seconds)))}
         print(board, json.dumps(found[board]), file=sys.stderr)

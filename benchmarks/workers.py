@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.commands import command
 from benchmarks.measuring import Figure, Plan, benchmark, in_turns, ratio_of, seconds_of
 from shunt.generate.catalogue.rows import CardRow
-from shunt.generate.forge.spec import Wishes
-from shunt.generate.forge.work import ForgeWork
+from shunt.generate.catalogue.shards import ForgeWork
+from shunt.generate.forge.spec import CardSpec
 from shunt.generate.workers import local_crew, map_shards
 from shunt.track.layout import load_layout
 
@@ -45,7 +45,7 @@ def seconds(work: ForgeWork, workers: int, shards: int) -> tuple[float, int]:
 def two_workers(plan: Plan) -> Iterator[Figure]:
     """The same shards of the forge on one worker and on two; forty cards from nothing by the command, kernels warm."""
     shards = 12 if plan.quick else 40
-    work = ForgeWork(Wishes(load_layout("balloon-12")), "benchmark")
+    work = ForgeWork(CardSpec(load_layout("balloon-12")), "benchmark")
     work(0)
     counted: list[int] = []
 
@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--board", default="balloon-12")
     parser.add_argument("--shards", type=int, default=40)
     wishes = parser.parse_args()
-    work = ForgeWork(Wishes(load_layout(wishes.board)), "benchmark")
+    work = ForgeWork(CardSpec(load_layout(wishes.board)), "benchmark")
     work(0)
     told: dict[str, object] = {"schema": "shunt-benchmark-workers/1", "board": wishes.board, "shards": wishes.shards}
     times = {workers: seconds(work, workers, wishes.shards)[0] for workers in (1, 2)}

@@ -1,7 +1,7 @@
-"""Where shards of work are done: any `concurrent.futures.Executor`, processes of this machine, or a Dask cluster.
+"""Executors for shards of work: processes of this machine, a Dask cluster, or any `concurrent.futures.Executor`.
 
 A shard is a number; `work(shard)` must give the same answer wherever and however often it runs. Then a worker that dies loses
-nothing: its shard is given out again.
+nothing: its shard is done again.
 """
 
 from __future__ import annotations
@@ -10,23 +10,28 @@ import os
 import re
 import signal
 import threading
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shunt.errors import Fault, InputError, ShuntError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
 T = TypeVar("T")
 Work = Callable[[int], T]
 
 AHEAD = 2  # shards given out for each worker, so that none waits for the next
-MOST_LOSSES = 2  # of a shard in company; after that it is done alone, to see whether it is the one that kills
-MOST_DEATHS = 3  # of workers that did a shard alone
+MOST_LOSSES = 2  # of a shard in company; after that it runs alone, to see whether it is the one that kills
+MOST_DEATHS = 3  # of workers that ran a shard
 PATIENCE = 15  # seconds to wait for a cluster to answer
-LOOK = 1.0  # seconds without a result, after which it is looked whether the workers are there at all
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
 
 
@@ -34,11 +39,15 @@ class WorkerLostError(ShuntError):
     """Workers died again and again, or all of them; what was done before is safe."""
 
 
+class WorkerDiedError(ShuntError):
+    """The process that ran a task died; the others of its pool continue."""
+
+
 @dataclass
 class Crew:
-    """Workers that can be replaced: `make` gives an executor, anew when its workers have died, and `quit` ends one at once.
+    """Workers that can be replaced: `make` returns an executor, a new one when its workers have died; `quit` ends one at once.
 
-    `size`: how many shards can be done at a time; `name`: what they are, for people.
+    `size`: how many shards run at a time; `name`: what the workers are, for people.
     """
 
     make: Callable[[], Executor]
@@ -50,12 +59,12 @@ class Crew:
 def map_shards(
     workers: Executor | Crew, work: Work[T], shards: Iterable[int], on_done: Callable[[int, T], None], size: int | None = None
 ) -> None:
-    """Do every shard and hand each result to `on_done(shard, result)`, in this thread, in the order in which they come.
+    """Do every shard and pass each result to `on_done(shard, result)`, in this thread, in the order in which they arrive.
 
     `workers`: a `Crew`, whose dead workers are replaced, or any executor, which stays open. Few shards are given out ahead,
-    so `shards` may be endless; `size` is how many workers an executor has, where it does not say so itself. An exception
-    of `work` or `on_done` ends it all. Raises `WorkerLostError` for a shard that kills its worker over and over, and for an
-    executor whose workers are gone and cannot be replaced.
+    so `shards` may be endless; `size` is the number of workers of an executor. An exception of `work` or `on_done` ends the
+    run. Raises `WorkerLostError` for a shard that kills its worker again and again, and for an executor whose workers are
+    gone and cannot be replaced.
     """
     if isinstance(workers, Executor):
         count = size or getattr(workers, "_max_workers", None) or os.cpu_count() or 1
@@ -66,112 +75,100 @@ def map_shards(
 
 
 class _Mapping:
-    """One call of `map_shards`: which shards are given out, which wait to be done again."""
+    """One call of `map_shards`: the shards that are running, and those to be done again."""
 
     def __init__(self, crew: Crew, work: Work[Any], on_done: Callable[[int, Any], None], replaces: bool) -> None:
         self.crew, self.work, self.on_done, self.replaces = crew, work, on_done, replaces
         self.executor: Executor | None = None
-        self.out: dict[Future[Any], int] = {}
-        self.again: list[int] = []  # lost with a worker; done before anything new
+        self.running: dict[Future[Any], int] = {}
+        self.repeated: list[int] = []  # lost with a worker; done before any new shard
         self.losses: Counter[int] = Counter()
         self.deaths: Counter[int] = Counter()
 
     def run(self, shards: Iterator[int]) -> None:
-        """Give out shards and take in results until there are none."""
+        """Give out shards and collect results until all are done."""
         try:
             while self._give_out(shards):
-                done = self._wait()
-                for future in sorted(done, key=self.out.__getitem__):
-                    self._take_in(future)
+                done = wait(self.running, return_when=FIRST_COMPLETED).done
+                for future in sorted(done, key=self.running.__getitem__):
+                    self._collect(future)
         finally:
-            if not self.replaces:  # others go on with the executor; what is quit is cancelled by that
-                for future in self.out:
+            if not self.replaces:  # the executor stays in use by others; `quit` cancels what is left of a crew's own
+                for future in self.running:
                     future.cancel()
             if self.executor is not None:
                 self.crew.quit(self.executor)
 
-    def _wait(self) -> set[Future[Any]]:
-        """What is done, as soon as anything is. An executor that is gone and does not say so is taken for lost."""
-        gone = False
-        while not (done := wait(self.out, LOOK, FIRST_COMPLETED).done):
-            gone, before = self.executor is not None and is_gone(self.executor), gone
-            if gone and before:  # it has had the time of a look to say so itself
-                self._lost(self._rescued())
-                break
-        return done
-
     def _give_out(self, shards: Iterator[int]) -> bool:
-        """Keep the workers busy; returns whether anything is being done.
+        """Keep the workers busy; return whether any shard is running.
 
-        Among shards that are done side by side nobody can tell which one killed a worker. So one that was lost more than
-        `MOST_LOSSES` times is done while nothing else is, and a worker that dies then was killed by it.
+        Where an executor breaks as a whole, nobody knows which of the running shards killed a worker. A shard that was lost
+        more than `MOST_LOSSES` times therefore runs alone, and a worker that dies then was killed by it.
         """
-        while len(self.out) < self.crew.size * AHEAD and not any(self._suspect(shard) for shard in self.out.values()):
-            shard = self.again.pop(0) if self.again else next(shards, None)
+        while len(self.running) < self.crew.size * AHEAD and not any(self._suspect(shard) for shard in self.running.values()):
+            shard = self.repeated.pop(0) if self.repeated else next(shards, None)
             if shard is None:
                 break
-            if self._suspect(shard) and self.out:
-                self.again.insert(0, shard)
+            if self._suspect(shard) and self.running:
+                self.repeated.insert(0, shard)
                 break
             self._submit(shard)
-        return bool(self.out)
+        return bool(self.running)
 
     def _suspect(self, shard: int) -> bool:
         return self.losses[shard] > MOST_LOSSES
 
     def _submit(self, shard: int) -> None:
+        if self.executor is None:
+            self.executor = self.crew.make()
         try:
-            if self.executor is None:
-                self.executor = self.crew.make()
-            self.out[self.executor.submit(self.work, shard)] = shard
-        except Exception as error:
-            # Nothing of the work comes out here: it is done elsewhere. A pool that breaks while it takes a shard may say so by
-            # whatever it stumbles over, such as the closed pipe of another worker.
-            if not is_loss(error) and not (self.executor is not None and is_gone(self.executor)):
-                raise
-            self._lost([shard, *self._rescued()])
+            self.running[self.executor.submit(self.work, shard)] = shard
+        except RuntimeError:  # the documented answer of an executor that is broken (`BrokenExecutor`) or shut down
+            self._lose([shard, *self._rescue()], breaks=True)
 
-    def _take_in(self, future: Future[Any]) -> None:
-        shard = self.out.pop(future, None)
+    def _collect(self, future: Future[Any]) -> None:
+        shard = self.running.pop(future, None)
         if shard is None:
-            return  # dealt with when one before it was found to be lost
+            return  # collected when an earlier one was found to be lost
         try:
             result = future.result()
         except BaseException as error:
             if not is_loss(error):
                 raise
-            # A process pool breaks as a whole; a cluster goes on without the worker.
-            self._lost([shard] if is_one_worker(error) else [shard, *self._rescued()], breaks=not is_one_worker(error))
+            if is_one_worker(error):
+                self._lose([shard], breaks=False)
+            else:
+                self._lose([shard, *self._rescue()], breaks=True)
             return
-        self._done(shard, result)
+        self._finish(shard, result)
 
-    def _done(self, shard: int, result: Any) -> None:
+    def _finish(self, shard: int, result: Any) -> None:
         del self.losses[shard], self.deaths[shard]
         self.on_done(shard, result)
 
-    def _rescued(self) -> list[int]:
-        """Take in what was finished before the executor broke; returns the shards that were not."""
+    def _rescue(self) -> list[int]:
+        """Collect what was finished before the executor broke; return the shards that were not."""
         lost = []
-        out, self.out = self.out, {}
-        for future, shard in out.items():
+        running, self.running = self.running, {}
+        for future, shard in running.items():
             if future.done() and not future.cancelled() and future.exception() is None:
-                self._done(shard, future.result())
+                self._finish(shard, future.result())
             else:
                 lost.append(shard)
         return lost
 
-    def _lost(self, shards: list[int], breaks: bool = True) -> None:
-        """Have these shards done again; an executor that breaks with them is replaced."""
+    def _lose(self, shards: list[int], breaks: bool) -> None:
+        """Have these shards done again; replace an executor that breaks with them."""
         if breaks and not self.replaces:
             raise WorkerLostError(
                 f"the workers are gone; shards {sorted(shards)} and what follows are not done, all before is safe"
             )
         for shard in shards:
             self.losses[shard] += 1
-            self.deaths[shard] += len(shards) == 1 and self.losses[shard] > MOST_LOSSES
+            self.deaths[shard] += len(shards) == 1
             if self.deaths[shard] >= MOST_DEATHS:
                 raise WorkerLostError(f"shard {shard} kills its worker again and again (out of memory?); all before is safe")
-        self.again = sorted({*self.again, *shards})
+        self.repeated = sorted({*self.repeated, *shards})
         if breaks:
             broken, self.executor = self.executor, None
             if broken is not None:
@@ -179,7 +176,7 @@ class _Mapping:
 
 
 def is_loss(error: BaseException) -> bool:
-    """Whether this says that a worker died, and nothing about its work."""
+    """Return whether an exception reports that a worker died, and nothing about its work."""
     return (
         isinstance(error, BrokenExecutor | CancelledError)
         or is_one_worker(error)
@@ -187,73 +184,157 @@ def is_loss(error: BaseException) -> bool:
     )
 
 
-def is_gone(executor: Executor) -> bool:
-    """Whether an executor has broken or was shut down, or a process of its pool is dead: what is given out will not be done.
-
-    The library has no word for it, so this reads what its own classes keep. They learn of a dead process at once, unless
-    that has left half a result in the pipe, and tell all that wait for results, unless shards are given out just then.
-    """
-    if any(getattr(executor, name, False) for name in ("_broken", "_shutdown_thread", "_shutdown")):
-        return True
-    processes = list((getattr(executor, "_processes", None) or {}).values())
-    return not all(process.is_alive() for process in processes)
-
-
 def is_one_worker(error: BaseException) -> bool:
-    """Whether one worker of a cluster died and the others go on. Told by name: the library may not be installed."""
-    return type(error).__name__ == "KilledWorker"
+    """Return whether one worker died and the others continue. Dask's error is known by name: it may not be installed."""
+    return isinstance(error, WorkerDiedError) or type(error).__name__ == "KilledWorker"
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # Processes of this machine
 
 
-def local_crew(workers: int, warm: Callable[[], object] | None = None) -> Crew:
-    """Processes of this machine, begun afresh (not forked: threads of compiled kernels do not survive that).
+class ProcessPool(Executor):
+    """Processes of this machine, each with a pipe and a thread of its own; one that dies is replaced.
 
-    `warm` is called here, once, before the first worker starts, to fill the kernel cache: otherwise each compiles the same.
+    Hand-written on the public interface of `multiprocessing`, because a worker may be killed at any moment, also in the middle
+    of a result. The pools of `concurrent.futures`, loky 3.7.0 and pebble 5.2.3 read all results from one pipe: killed like that,
+    each left five of eight tasks without an answer for ever. With a pipe for each process its end is noticed at once, and it is
+    known which task it was doing.
     """
-    from multiprocessing import get_context
 
-    if workers < 1:
-        raise InputError(Fault("--workers", f"{workers} workers do nothing", "at least 1"))
-    waiting = [warm] if warm is not None else []
+    def __init__(self, size: int) -> None:
+        """Start the threads; a process starts with the first task of its thread."""
+        from multiprocessing import get_context
 
-    def make() -> Executor:
-        while waiting:
-            waiting.pop()()
-        pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin_worker)
-        # All of them before the thread that watches them, as where they are forked. One that begins later gets the pipes of a
-        # pool that may be breaking just then.
-        vars(pool)["_safe_to_dynamically_spawn_children"] = False
-        return pool
+        self._spawn = get_context("spawn")  # not forked: threads of compiled kernels do not survive that
+        self._tasks: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]] | None] = SimpleQueue()
+        self._lock = threading.Lock()  # around the list of processes, and whatever waits for one to end
+        self._processes: set[SpawnProcess] = set()
+        self._closed = self._killed = False
+        self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(size)]
+        for thread in self._threads:
+            thread.start()
 
-    return Crew(make, workers, f"{workers} process{'es' * (workers > 1)}", quit_at_once)
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Have one of the processes call `fn`."""
+        if self._closed:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+        future: Future[T] = Future()
+        self._tasks.put((future, fn, args, kwargs))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more tasks; end the processes when those that were taken are done, or at once those not begun."""
+        self._closed = True
+        if cancel_futures:
+            with suppress(Empty):
+                while True:
+                    if (task := self._tasks.get_nowait()) is not None:
+                        task[0].cancel()
+        for _ in self._threads:
+            self._tasks.put(None)
+        if wait:
+            for thread in self._threads:
+                thread.join()
+
+    def kill(self) -> None:
+        """End all processes at once, whatever they are doing."""
+        self._killed = True
+        with self._lock:
+            for process in self._processes:
+                process.kill()
+        self.shutdown(cancel_futures=True)
+
+    def _serve(self) -> None:
+        """Pass tasks to one process, one after the other, and its answers to their futures."""
+        from multiprocessing.reduction import ForkingPickler
+
+        process: SpawnProcess | None = None
+        pipe: Connection | None = None
+        while (task := self._tasks.get()) is not None:
+            future, fn, args, kwargs = task
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                message = ForkingPickler.dumps((fn, args, kwargs))
+                if process is None or pipe is None or not _sent(pipe, message):  # one that died while it was idle did no task
+                    self._end(process, pipe)
+                    process = pipe = None
+                    process, pipe = self._start()
+                    pipe.send_bytes(message)
+            except BaseException as error:
+                future.set_exception(error)
+                continue
+            try:
+                succeeded, answer = pipe.recv()
+            except (EOFError, OSError):  # the end of the pipe, perhaps in the middle of a message
+                self._end(process, pipe)
+                process = pipe = None
+                future.set_exception(WorkerDiedError("the process that ran this task died"))
+            except BaseException as error:  # an answer that cannot be read here
+                future.set_exception(error)
+            else:
+                (future.set_result if succeeded else future.set_exception)(answer)
+        self._end(process, pipe)
+
+    def _start(self) -> tuple[SpawnProcess, Connection]:
+        with self._lock:
+            if self._killed:
+                raise WorkerDiedError("the pool was ended")
+            pipe, far_end = self._spawn.Pipe()
+            process = self._spawn.Process(target=_work, args=(far_end,), daemon=True)
+            try:
+                process.start()
+            except BaseException:
+                pipe.close()
+                raise
+            finally:
+                far_end.close()  # so that the process holds the only one, and its end is the end of the pipe
+            self._processes.add(process)
+            return process, pipe
+
+    def _end(self, process: SpawnProcess | None, pipe: Connection | None) -> None:
+        if pipe is not None:
+            pipe.close()
+        if process is not None:
+            with self._lock:
+                process.kill()
+                process.join()
+                self._processes.discard(process)
 
 
-def quit_at_once(executor: Executor) -> None:
-    """End a pool of processes with all that they are doing, and the threads that serve it."""
-    processes = list((getattr(executor, "_processes", None) or {}).values())
-    manager, results = (getattr(executor, name, None) for name in ("_executor_manager_thread", "_result_queue"))
-    executor.shutdown(wait=False, cancel_futures=True)
-    for process in processes:  # what they are doing would only be thrown away
-        process.kill()
-    for process in processes:
-        process.join()
-    if manager is not None and results is not None:
-        results._writer.close()  # half a result, left by one that died, has no end otherwise, and its reader would wait for it
-        manager.join()  # else it could close its pipes while the interpreter, at its end, writes to them
+def _sent(pipe: Connection, message: Any) -> bool:
+    try:
+        pipe.send_bytes(message)
+    except OSError:
+        return False
+    return True
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _work(pipe: Connection) -> None:
+    """Call what comes out of the pipe and send back the result, or the exception with its traceback as a note.
 
-
-def _begin_worker() -> None:
-    """A worker leaves Ctrl-C to its parent, and does not outlive it."""
+    Ctrl-C is left to the parent, which a worker does not outlive.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    while True:
+        try:
+            fn, args, kwargs = pipe.recv()
+        except (EOFError, ConnectionError):
+            return
+        except Exception as error:  # a task that cannot be read here, such as a function of another version
+            pipe.send((False, error))
+            continue
+        try:
+            answer = (True, fn(*args, **kwargs))
+        except BaseException as error:
+            error.add_note("".join(traceback.format_exception(error)))
+            answer = (False, error)
+        try:
+            pipe.send(answer)
+        except (AttributeError, TypeError, ValueError) as error:  # what cannot be pickled
+            pipe.send((False, RuntimeError(f"the answer cannot be sent: {error}")))
 
 
 def _end_with_parent() -> None:
@@ -265,13 +346,30 @@ def _end_with_parent() -> None:
         os._exit(1)  # nobody waits for the result any more
 
 
-def warm_kernels() -> None:
-    """Solve a small card, so that every kernel of a search lies compiled in the cache."""
-    from shunt.cards.files import load_route_card
-    from shunt.search.solve import solve
+def local_crew(workers: int, warm: Callable[[], object] | None = None) -> Crew:
+    """Return a crew of processes of this machine.
 
-    for method in ("bidirectional", "forward"):
-        solve(load_route_card("first-swap"), method=method)
+    `warm` is called in this process, once, before the first worker starts, to fill the kernel cache: otherwise each compiles
+    the same kernels.
+    """
+    if workers < 1:
+        raise InputError(Fault("workers", f"{workers} workers do nothing", "at least 1"))
+    waiting = [warm] if warm is not None else []
+
+    def make() -> Executor:
+        while waiting:
+            waiting.pop()()
+        return ProcessPool(workers)
+
+    return Crew(make, workers, f"{workers} process{'es' * (workers > 1)}", end_at_once)
+
+
+def end_at_once(executor: Executor) -> None:
+    """End an executor without waiting for what it is doing."""
+    if isinstance(executor, ProcessPool):
+        executor.kill()
+    else:
+        executor.shutdown(wait=False, cancel_futures=True)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -280,35 +378,31 @@ def warm_kernels() -> None:
 
 @contextmanager
 def cluster_crew(address: str) -> Iterator[Crew]:
-    """The workers of a Dask scheduler, such as `tcp://host:8786`; all of them must have this program installed.
+    """Connect to the workers of a Dask scheduler, such as `tcp://host:8786`; all must have this program installed.
 
-    Raises `InputError` where the library is missing, the address is none, nobody answers, or there is no worker.
+    Raises `InputError` for a missing library, a bad address, a scheduler that does not answer, and one without workers.
     """
     try:
         from distributed import Client as untyped_client
     except ImportError:
-        raise InputError(
-            Fault("--cluster", "the library for clusters is not installed", "pip install 'shunt[cluster]'")
-        ) from None
+        raise InputError(Fault("cluster", "the library for clusters is not installed", "pip install 'shunt[cluster]'")) from None
     if not ADDRESS.fullmatch(address):  # the library would wait for it to become one
-        raise InputError(Fault("--cluster", f"{address!r} is no address", "write tcp://HOST:8786, as the scheduler does"))
+        raise InputError(Fault("cluster", f"{address!r} is not an address", "write tcp://HOST:8786, as the scheduler does"))
     make_client: Callable[..., Any] = untyped_client
     try:
         client = make_client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError):
         raise InputError(
-            Fault("--cluster", f"no scheduler answers at {address} within {PATIENCE} s", "start one: dask scheduler")
+            Fault("cluster", f"no scheduler answers at {address} within {PATIENCE} s", "start one: dask scheduler")
         ) from None
     try:
         if not (threads := client.nthreads()):
-            raise InputError(
-                Fault("--cluster", f"the scheduler at {address} has no workers", f"start some: dask worker {address}")
-            )
+            raise InputError(Fault("cluster", f"the scheduler at {address} has no workers", f"start some: dask worker {address}"))
 
         def make() -> Executor:
             if client.status != "running":
                 raise WorkerLostError(f"the scheduler at {address} is gone; all that was done before is safe")
-            executor: Executor = client.get_executor(pure=False)  # no look-up of results by a hash of the work
+            executor: Executor = client.get_executor(pure=False)  # results are not looked up by a hash of the work
             return executor
 
         yield Crew(

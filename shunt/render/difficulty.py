@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from shunt.cards.tiers import TIER_COLOURS
 from shunt.render.scene import Circle, Item, Line, Scene, Text
 
 if TYPE_CHECKING:
     from shunt.generate.catalogue.query import Stats
 
-COLOURS = {"blue": "#2f6fb5", "green": "#3a9150", "yellow": "#d9a400", "red": "#c23b35", "black": "#222222", "": "#999999"}
 LEFT, TOP, RIGHT, BOTTOM = 18.0, 16.0, 30.0, 16.0
 PLOT = (140.0, 90.0)
-GREY, INK = "#dddddd", "#333333"
+GREY, INK, UNRATED = "#dddddd", "#333333", "#999999"
 
 
 def difficulty_scene(stats: Stats, title: str = "Difficulty against length") -> Scene:
@@ -30,11 +30,13 @@ def difficulty_scene(stats: Stats, title: str = "Difficulty against length") -> 
     largest = max(1.6, min(3.2, up * 0.5, across * 0.9))
     for (tier, optimum, grade), cards in sorted(stats.grades.items(), key=lambda item: (-item[1], item[0])):
         radius = max(0.25, largest * sqrt(cards / most))
-        items.append(Circle(LEFT + optimum * across, TOP + PLOT[1] - grade * up, radius, COLOURS[tier], "#ffffff", 0.1))
+        items.append(
+            Circle(LEFT + optimum * across, TOP + PLOT[1] - grade * up, radius, TIER_COLOURS.get(tier, UNRATED), "#ffffff", 0.1)
+        )
     tiers = [tier for tier in stats.tiers if tier and stats.tiers[tier]]
     for place, tier in enumerate(tiers):
         y = TOP + 4 + 6 * place
-        items.append(Circle(LEFT + PLOT[0] + 5, y - 1, 1.4, COLOURS[tier]))
+        items.append(Circle(LEFT + PLOT[0] + 5, y - 1, 1.4, TIER_COLOURS.get(tier, UNRATED)))
         items.append(Text(LEFT + PLOT[0] + 8, y, f"{tier} {stats.tiers[tier]:,}", 3, INK, "start"))
     words = f"Grade (0 to 10) against optimum (moves) of {rated:,} cards; the area of a disc is the number of cards."
     return Scene(LEFT + PLOT[0] + RIGHT, TOP + PLOT[1] + BOTTOM, tuple(items), title, words)

@@ -117,17 +117,15 @@ def fragile_shard(shard: int) -> list[CardRow]:
     return light_shard(shard)
 
 
-def half_told_shard(shard: int) -> list[CardRow]:
+def half_sent_shard(shard: int) -> list[CardRow]:
     """Dies at shard 3 in the middle of its result, the first time: SHUNT_TEST_TOMBS as above."""
     tomb = Path(os.environ["SHUNT_TEST_TOMBS"], str(shard))
     if shard == 3 and not tomb.exists():
         tomb.touch()
         frame = sys._getframe()
-        while "result_queue" not in frame.f_locals:
+        while "pipe" not in frame.f_locals:
             frame = frame.f_back
-        results = frame.f_locals["result_queue"]
-        results._wlock.acquire()
-        os.write(results._writer.fileno(), (1000).to_bytes(4, "big") + b"the beginning")
+        os.write(frame.f_locals["pipe"].fileno(), (1000).to_bytes(4, "big") + b"the beginning")
         os.kill(os.getpid(), signal.SIGKILL)
     return light_shard(shard)
 
@@ -137,6 +135,12 @@ def failing_disk_shard(shard: int) -> list[CardRow]:
     if shard == 3:
         raise OSError("handle is closed")
     return light_shard(shard)
+
+
+def sleeping_task(path: str) -> None:
+    """Make a file to show that it has begun, and take for ever."""
+    Path(path).touch()
+    time.sleep(600)
 
 
 WORK = {"light": light_shard, "solved": solved_shard}

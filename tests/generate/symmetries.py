@@ -18,7 +18,7 @@ from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from shunt.cards.card import RouteCard
 from shunt.generate.canonical import canonical_id
-from shunt.generate.catalogue.export import card_of
+from shunt.generate.catalogue.exports import card_of
 from shunt.generate.catalogue.store import Catalogue
 from shunt.generate.forge.proof import optimum_of
 from shunt.rules.moves import parse_move

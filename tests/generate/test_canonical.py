@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.generate.canonical import canonical_id, canonical_text
-from shunt.generate.forge.forge import Effort, forge_shard
-from shunt.generate.forge.spec import Wishes
+from shunt.generate.forge.shard import forge_shard
+from shunt.generate.forge.spec import CardSpec, Effort
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import load_layout
 from shunt.track.plan import End, Plan
@@ -206,7 +206,7 @@ def test_forged_cards_are_doubles_exactly_where_their_ids_say_so() -> None:
     found: dict[object, str] = {}
     made = 0
     for shard in range(12):
-        for forged in forge_shard(Wishes(layout, cars=(1, 2)), "doubles", shard, Effort(goals=2, starts=2))[0]:
+        for forged in forge_shard(CardSpec(layout, cars=(1, 2)), "doubles", shard, Effort(goals=2, starts=2))[0]:
             made += 1
             assert found.setdefault(smallest_image(forged.card, group), forged.id) == forged.id
     assert len(set(found.values())) == len(found)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import errno
-import os
-import signal
+import multiprocessing
 import sys
 import threading
 import time
@@ -12,14 +11,14 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from multiprocessing import get_context
 from pathlib import Path
 
+import psutil
 import pytest
 
 from shunt.errors import InputError
-from shunt.generate.catalogue.shards import RunState, generate_cards, generate_into, run_key
+from shunt.generate.catalogue.shards import ForgeWork, RunState, generate_cards, generate_into, run_key
 from shunt.generate.catalogue.store import Catalogue
-from shunt.generate.forge.spec import Wishes
-from shunt.generate.forge.work import ForgeWork
-from shunt.generate.workers import Crew, WorkerLostError, cluster_crew, local_crew, map_shards
+from shunt.generate.forge.spec import CardSpec
+from shunt.generate.workers import Crew, ProcessPool, WorkerDiedError, WorkerLostError, cluster_crew, local_crew, map_shards
 from shunt.track.layout import load_layout
 from tests.generate.shard_work import (
     A_SHARD,
@@ -29,8 +28,9 @@ from tests.generate.shard_work import (
     failing_disk_shard,
     failing_shard,
     fragile_shard,
-    half_told_shard,
+    half_sent_shard,
     light_shard,
+    sleeping_task,
     solved_shard,
 )
 
@@ -154,28 +154,24 @@ def test_an_executor_that_breaks_cannot_be_replaced(tmp_path: Path) -> None:
 
 
 class Breaking(ProcessPoolExecutor):
-    """A pool whose first worker is killed while the second begins, which finds the pipes closed."""
+    """A pool whose worker is killed as soon as it has one, and which therefore breaks as a whole."""
 
     def __init__(self) -> None:
-        super().__init__(2, get_context("spawn"))
+        super().__init__(1, get_context("spawn"))
+        self.submit(light_shard, 1).result()
 
-    def _spawn_process(self) -> None:
-        if self._processes:
-            os.kill(next(iter(self._processes)), signal.SIGKILL)
-            until = time.monotonic() + 3
-            while not self._call_queue._reader.closed and time.monotonic() < until:
-                time.sleep(0.01)
-        super()._spawn_process()
+    def submit(self, fn, /, *args, **kwargs):
+        future = super().submit(fn, *args, **kwargs)
+        if args == (2,):
+            for child in psutil.Process().children():
+                if "spawn_main" in " ".join(child.cmdline()):
+                    child.kill()
+        return future
 
 
-def test_a_pool_that_breaks_while_it_takes_a_shard_is_a_lost_one(tmp_path: Path) -> None:
-    breaking = Breaking()
-    breaking.submit(light_shard, 1)
-    if sys.version_info < (3, 12):  # later ones lock this out
-        with pytest.raises(OSError, match="handle is closed"):  # this is what it says, and not that it is broken
-            breaking.submit(light_shard, 2)
+def test_a_pool_that_breaks_as_a_whole_is_replaced(tmp_path: Path) -> None:
     crew = local_crew(2)
-    pools = iter([Breaking(), Breaking()])
+    pools = iter([Breaking()])
     mixed = Crew(lambda: next(pools, None) or crew.make(), 2, "workers", crew.quit)
     assert generated(tmp_path / "a", mixed) == undisturbed(tmp_path / "plain")
     assert next(pools, None) is None
@@ -198,26 +194,64 @@ def test_what_is_no_death_of_a_worker_ends_the_run(tmp_path: Path) -> None:
 
 def test_half_a_result_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHUNT_TEST_TOMBS", str(tmp_path))
-    assert generated(tmp_path / "a", local_crew(2), half_told_shard) == undisturbed(tmp_path / "plain")
+    assert generated(tmp_path / "a", local_crew(2), half_sent_shard) == undisturbed(tmp_path / "plain")
     assert (tmp_path / "3").exists()
 
 
-def test_a_broken_executor_that_tells_nobody_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where a shard is given out between a pool's last look at what is given out and its word that it is broken."""
-    monkeypatch.setattr("shunt.generate.workers.LOOK", 0.05)
+def worker_process() -> psutil.Process:
+    """The one process of a pool."""
+    (child,) = [child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())]
+    return child
 
-    class Silent(Executor):
-        _broken = "a worker died"
 
-        def submit(self, fn, /, *args, **kwargs):
-            return Future()
+def test_a_worker_killed_from_outside_is_replaced(tmp_path: Path) -> None:
+    """Busy: its task is reported as lost at once. Idle: the next task is done by a new process."""
+    pool = ProcessPool(1)
+    try:
+        began = tmp_path / "began"
+        sleeping = pool.submit(sleeping_task, str(began))
+        while not began.exists():
+            time.sleep(0.01)
+        worker_process().kill()
+        with pytest.raises(WorkerDiedError):
+            sleeping.result(60)
+        assert pool.submit(abs, -1).result(60) == 1
+        (idle,) = multiprocessing.active_children()
+        idle.kill()
+        idle.join()
+        results: list[int] = []
+        map_shards(pool, abs, [2], lambda shard, result: results.append(result))  # its pipe may still seem open, once
+        assert results == [2]
+    finally:
+        pool.kill()
 
-    crew = local_crew(2)
-    made = iter([Silent()])
-    mixed = Crew(lambda: next(made, None) or crew.make(), 2, "workers", crew.quit)
-    assert generated(tmp_path / "a", mixed) == undisturbed(tmp_path / "plain")
-    with pytest.raises(WorkerLostError, match="the workers are gone"):
-        generated(tmp_path / "b", Silent())
+
+def test_a_pool_that_is_ended_leaves_no_process() -> None:
+    pool = ProcessPool(2)
+    sleeping = [pool.submit(time.sleep, 600) for _ in range(4)]
+    until = time.monotonic() + 60
+    while len(multiprocessing.active_children()) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    pool.kill()
+    assert multiprocessing.active_children() == []
+    assert all(future.done() for future in sleeping)
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        pool.submit(abs, 1)
+
+
+def test_a_pool_that_is_shut_down_finishes_its_tasks() -> None:
+    with ProcessPool(2) as pool:
+        futures = [pool.submit(pow, 2, exp=number) for number in range(6)]
+    assert [future.result() for future in futures] == [1, 2, 4, 8, 16, 32]
+
+
+def test_an_exception_carries_the_traceback_of_its_process() -> None:
+    with ProcessPool(1) as pool:
+        error = pool.submit(failing_shard, 3).exception()
+        unsent = pool.submit(threading.Lock).exception()
+    assert isinstance(error, ZeroDivisionError)
+    assert "in failing_shard" in "".join(error.__notes__)
+    assert "cannot be sent" in str(unsent)
 
 
 def test_an_executor_that_was_shut_down_is_gone(tmp_path: Path) -> None:
@@ -244,7 +278,7 @@ def test_the_key_of_a_run_holds_what_decides_its_cards() -> None:
 
 @pytest.mark.parametrize("address", ["", "host", "no address", "tcp://", "foo://host:1", "tcp://host:port"])
 def test_what_is_no_address_of_a_cluster(address: str) -> None:
-    with pytest.raises(InputError, match="is no address"), cluster_crew(address):
+    with pytest.raises(InputError, match="is not an address"), cluster_crew(address):
         raise AssertionError("it answered")
 
 
@@ -314,8 +348,8 @@ def test_a_run_that_finds_nothing_more_ends(tmp_path: Path) -> None:
 def test_forged_cards_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
     from distributed import LocalCluster
 
-    work = ForgeWork(Wishes(load_layout("balloon-12")), "seed")
-    assert work.key("1") == ForgeWork(Wishes(load_layout("balloon-12")), "seed").key("1") != work.key("2")
+    work = ForgeWork(CardSpec(load_layout("balloon-12")), "seed")
+    assert work.key("1") == ForgeWork(CardSpec(load_layout("balloon-12")), "seed").key("1") != work.key("2")
     wanted = undisturbed(tmp_path / "plain", work, range(6))
     assert len(wanted) > 20
     for workers in (1, 2):
@@ -327,7 +361,6 @@ def test_forged_cards_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
-    import psutil
     from distributed import LocalCluster
 
     wanted = undisturbed(tmp_path / "plain", shards=range(60))

@@ -83,7 +83,7 @@ def _tell(card: Card, rating: Rating, explain: bool) -> None:
         output.say("  the grade is partly assumed: --explain says which features are not known, and why")
     if not explain:
         return
-    from shunt.generate.rating.weights import MEANINGS, TIERS, WEIGHTS
+    from shunt.generate.rating.weights import MEANINGS, TIER_BORDERS, WEIGHTS
 
     output.say("\nWhat the grade is made of")
     block = "█" if output.knows_unicode() else "#"
@@ -97,7 +97,7 @@ def _tell(card: Card, rating: Rating, explain: bool) -> None:
     output.say("\nFeatures")
     for name, value in rating.features.items():
         output.say(f"  {name:18} {_shown(rating, name, value):>22}  {MEANINGS.get(name, '')}")
-    borders = " · ".join(f"{name} from {border:g}" for name, border in TIERS)
+    borders = " · ".join(f"{name} from {border:g}" for name, border in TIER_BORDERS.items())
     output.say(f"\ntiers: {borders}")
     output.say("A grade and not a measurement: no such feature has been tested with people on shunting puzzles.")
 

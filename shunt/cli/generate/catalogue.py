@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from shunt.cards.tiers import TIERS
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.generate.generator_options import TIERS
 from shunt.cli.options import Span
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from shunt.generate.catalogue.importing import Refused
+    from shunt.generate.catalogue.imports import Refused
     from shunt.generate.catalogue.rows import CardRow
     from shunt.generate.catalogue.store import Filters, Stats
 
@@ -107,7 +107,7 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
 
     Exit status: 0 all are in it · 2 some are not (stderr says why) · 3 some were not solved within the limits.
     """
-    from shunt.generate.catalogue.importing import Refused, proved, rows_of
+    from shunt.generate.catalogue.imports import Refused, proved, rows_of
     from shunt.generate.catalogue.store import Catalogue
 
     refused = Refused()
@@ -178,7 +178,7 @@ def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **c
 def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
     from shunt.cards.files import card_text
     from shunt.errors import Fault, InputError
-    from shunt.generate.catalogue.export import card_of
+    from shunt.generate.catalogue.exports import card_of
     from shunt.generate.catalogue.rows import card_record
 
     if len(rows) != 1:
@@ -192,7 +192,7 @@ def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
 
 
 def _table(rows: tuple[CardRow, ...]) -> None:
-    from shunt.generate.catalogue.rows import TIERS as names
+    from shunt.generate.catalogue.rows import NUMBERED_TIERS as names
 
     lines = [("id", "tier", "grade", "optimum", "board", "pieces", "name")] if rows else []
     for row in rows:
@@ -245,8 +245,8 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
     import sys
 
     from shunt.errors import Fault, InputError
-    from shunt.generate.catalogue.export import FORMATS
-    from shunt.generate.catalogue.export import export as write
+    from shunt.generate.catalogue.exports import FORMATS
+    from shunt.generate.catalogue.exports import export as write
     from shunt.generate.catalogue.store import Catalogue
 
     if how is None:

@@ -13,7 +13,7 @@ from shunt.cli.progress import watching
 if TYPE_CHECKING:
     from datetime import date
 
-    from shunt.generate.forge.forge import Forged
+    from shunt.generate.forge.shard import Forged
 
 
 @click.command("daily")

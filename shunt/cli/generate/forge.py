@@ -14,8 +14,8 @@ from shunt.cli.interrupts import keeping
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from shunt.generate.forge.forge import Forged
-    from shunt.generate.forge.spec import Wishes
+    from shunt.generate.forge.shard import Forged
+    from shunt.generate.forge.spec import CardSpec
 
 NOTHING = "nothing was written; the same command makes the same {}, from the start"
 
@@ -46,10 +46,10 @@ def command(
 
     Exit status: 0 made · 1 no such card (the nearest is described) · 2 constraints that contradict each other · 3 too large.
     """
-    from shunt.generate.forge.spec import Wishes
+    from shunt.generate.forge.spec import CardSpec
     from shunt.track.layout import load_layout
 
-    wanted = Wishes(load_layout(board), **constraints)
+    wanted = CardSpec(load_layout(board), **constraints)
     wanted.check()
     if hardest:
         _refuse_more(wanted)
@@ -60,7 +60,7 @@ def command(
 
 
 def _forge(
-    wanted: Wishes, count: int, seed: str, tries: int, folder: str, workers: int, cluster: str | None, as_json: bool
+    wanted: CardSpec, count: int, seed: str, tries: int, folder: str, workers: int, cluster: str | None, as_json: bool
 ) -> int:
     from shunt.generate.forge.run import NoSuchCardError, forge
 
@@ -77,7 +77,7 @@ def _forge(
     return ExitStatus.ANSWERED
 
 
-def _refuse_more(wanted: Wishes) -> None:
+def _refuse_more(wanted: CardSpec) -> None:
     """Raise `InputError` for constraints beside `--hardest`, which looks for the hardest of all cards with these pieces."""
     from shunt.errors import Fault, InputError
 
@@ -95,7 +95,7 @@ def _refuse_more(wanted: Wishes) -> None:
         raise InputError(faults)
 
 
-def _hardest(wanted: Wishes, folder: str, as_json: bool) -> int:
+def _hardest(wanted: CardSpec, folder: str, as_json: bool) -> int:
     from shunt.generate.forge.hardest import SpaceTooLargeError, hardest
 
     with keeping(NOTHING.format("card")), watching() as progress:

@@ -39,14 +39,13 @@ def command(board: str, file: str, count: int, seed: str, workers: int, cluster:
 
     Exit status: 0 made · 1 fewer cards were found than --count · 2 constraints that contradict each other · 130 interrupted.
     """
-    from shunt.generate.catalogue.shards import generate_cards
+    from shunt.generate.catalogue.shards import ForgeWork, generate_cards
     from shunt.generate.catalogue.store import Catalogue
-    from shunt.generate.forge.spec import Wishes
-    from shunt.generate.forge.work import ForgeWork
+    from shunt.generate.forge.spec import CardSpec
     from shunt.generate.workers import local_crew
     from shunt.track.layout import load_layout
 
-    constraints = Wishes(load_layout(board), **wanted)
+    constraints = CardSpec(load_layout(board), **wanted)
     constraints.check()
     version = output.program_version()
     work = ForgeWork(constraints, seed)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from shunt.cards.tiers import TIERS
 from shunt.cli.options import Span, text_seed_option
 from shunt.cli.output import OUTPUT
 from shunt.cli.progress import watching
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
-TIERS = ("blue", "green", "yellow", "red", "black")
 
 CARD_OPTIONS = (
     text_seed_option("Random seed: the same seed gives the same cards."),
@@ -77,11 +77,11 @@ def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | Crew | 
 
 def warm() -> None:
     """Compile every kernel of the forge into the cache, before workers begin."""
-    from shunt.generate.forge.forge import forge_shard
-    from shunt.generate.forge.spec import Wishes
+    from shunt.generate.forge.shard import forge_shard
+    from shunt.generate.forge.spec import CardSpec
     from shunt.track.layout import load_layout
 
-    forge_shard(Wishes(load_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
+    forge_shard(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
 
 
 @contextmanager

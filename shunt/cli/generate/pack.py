@@ -14,7 +14,7 @@ from shunt.cli.interrupts import keeping
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from shunt.generate.forge.forge import Forged
+    from shunt.generate.forge.shard import Forged
     from shunt.generate.packs.check import Finding
 
 
@@ -65,8 +65,8 @@ def new(
 
     Exit status: 0 made · 1 some tier cannot be filled · 2 the folder exists already, or bad constraints.
     """
-    from shunt.generate.packs.defaults import BOARDS
     from shunt.generate.packs.files import refuse_taken, write_pack
+    from shunt.generate.packs.recipes import BOARDS
     from shunt.track.layout import is_name, load_layout
 
     wanted = _tiers(count, tiers)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
-from shunt.cli.output import knows_unicode, say
-from shunt.cli.printing import show_picture
+from shunt.cli.output import say
 from shunt.errors import NotationError
 from shunt.games.hump_yard.state import Act, HumpState
-from shunt.render.yard_terminal import draw_yard
 from shunt.rules.hump import Hump, Stop
 from shunt.rules.hump_moves import judge, legal_moves
 from shunt.rules.position import Position
-
-if TYPE_CHECKING:
-    from shunt.cli.games.front import Screen
 
 HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the spaces where its lead car
                     stands and is to end: red+blue q0>2.1.NS
@@ -36,7 +32,23 @@ SPACES = """A space is COLUMN.ROW.TRACK: 2.1.NS is the track from the north to t
 column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the source, from the yard on."""
 
 
-def sort_by_hand(terminal: Screen, state: HumpState, stop: Stop, player: int) -> Act:
+class Screen(Protocol):
+    """What sorting by hand needs of the game around it."""
+
+    def read(self, prompt: str) -> str:
+        """Return a line that the player types."""
+        ...
+
+    def shown(self, text: str) -> bool:
+        """Return whether the text asked for something to be shown, which it then is."""
+        ...
+
+    def show_yard(self, player: int, places: Mapping[str, str] | None = None) -> None:
+        """Draw a player's yard with cars on it (space → name)."""
+        ...
+
+
+def sort_by_hand(table: Screen, state: HumpState, stop: Stop, player: int) -> Act:
     """What the person does with a train: its moves once they have brought it out in order, `optimum` or `give up`."""
     cars = state.train[: state.trying]
     bid = next(moves for bidder, length, moves in state.bids if bidder == player and length == state.trying)
@@ -51,9 +63,9 @@ def sort_by_hand(terminal: Screen, state: HumpState, stop: Stop, player: int) ->
         position = verdict.after[-1] if verdict.after else rules.start
         assert position is not None  # a train that has left in order has ended this
         places = dict(zip(position.places, rules.names, strict=True))
-        show_picture(draw_yard(state.yards[player], places, sites=False, unicode=knows_unicode()))
+        table.show_yard(player, places)
         say("   " + ", ".join(f"{name} on {space}" for space, name in places.items()))
-        text = _typed(terminal, player, rules, position, f"Move {len(moves) + 1} of {bid} (undo, optimum, give up; ? helps): ")
+        text = _typed(table, rules, position, f"Move {len(moves) + 1} of {bid} (undo, optimum, give up; ? helps): ")
         if text in ("optimum", "give up"):
             return Act(text)
         if text == "undo":
@@ -62,10 +74,10 @@ def sort_by_hand(terminal: Screen, state: HumpState, stop: Stop, player: int) ->
             moves.append(" ".join(text.split()))
 
 
-def _typed(terminal: Screen, player: int, rules: Hump, position: Position, prompt: str) -> str:
+def _typed(table: Screen, rules: Hump, position: Position, prompt: str) -> str:
     """The next line that asks for more than to be shown something."""
     while True:
-        text = terminal.read(prompt)
+        text = table.read(prompt)
         word = text.partition(" ")[0]
         if word in ("?", "help", ""):
             for line in help_lines(rules, position):
@@ -73,7 +85,7 @@ def _typed(terminal: Screen, player: int, rules: Hump, position: Position, promp
         elif word in ("list", "moves"):
             for line in move_lines(rules, position):
                 say(line)
-        elif not (word == "yard" and terminal.answered(player, text)):
+        elif not (word == "yard" and table.shown(text)):
             return text
 
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, fields
 from math import inf
 from typing import Any
 
+from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
-from shunt.generate.catalogue.rows import TIERS, CardRow
+from shunt.generate.catalogue.rows import NUMBERED_TIERS, CardRow
 
 Range = tuple[int | None, int | None]
 """The least and the most, either open."""
@@ -46,7 +47,7 @@ class Filters:
 
     def __post_init__(self) -> None:
         if unknown := [tier for tier in self.tiers if tier not in TIERS]:
-            raise InputError(Fault("tier", f"there is no tier {unknown[0]!r}", f"one of {', '.join(TIERS[1:])}"))
+            raise InputError(Fault("tier", f"unknown tier {unknown[0]!r}", f"one of {', '.join(TIERS)}"))
         faults = []
         for name in ("optimum", "locomotives", "cars", "broken", "grade"):
             least, most = getattr(self, name)
@@ -69,7 +70,7 @@ class Filters:
             values += self.boards
         if self.tiers:
             terms.append(f"k.tier IN ({', '.join('?' * len(self.tiers))})")
-            values += [TIERS.index(tier) for tier in self.tiers]
+            values += [NUMBERED_TIERS.index(tier) for tier in self.tiers]
         ranges = {"k.optimum": self.optimum, "k.locomotives": self.locomotives, "k.cars": self.cars, "k.broken": self.broken}
         if self.turntable is not None:
             ranges["k.turntables"] = (1, None) if self.turntable else (None, 0)
@@ -299,12 +300,12 @@ def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -
         raise InputError(Fault("", "statistics are not made by words or by grade", "filter by tier instead"))
     condition, values = filters.kinds()
     source = f"kinds k CROSS JOIN boards b USING (board) {{}} WHERE {condition}"
-    tiers, boards, optima = dict.fromkeys(TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()
+    tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()
     query = f"SELECT b.name, k.tier, k.optimum, sum(k.cards) FROM {source.format('')} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
     for board, tier, optimum, cards in connection.execute(query, values):
-        tiers[TIERS[tier]] += cards
-        on_board = boards.setdefault(board, dict.fromkeys(TIERS, 0))
-        on_board[TIERS[tier]] += cards
+        tiers[NUMBERED_TIERS[tier]] += cards
+        on_board = boards.setdefault(board, dict.fromkeys(NUMBERED_TIERS, 0))
+        on_board[NUMBERED_TIERS[tier]] += cards
         optima[optimum] = optima.get(optimum, 0) + cards
     query = f"SELECT k.tier, k.optimum, round(c.grade / ?), count(*) FROM {source.format('CROSS JOIN cards c USING (kind)')}"
     graded = connection.execute(f"{query} AND c.grade IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3", [step, *values])
@@ -313,7 +314,7 @@ def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -
         tiers=tiers,
         boards=boards,
         optima=dict(sorted(optima.items())),
-        grades={(TIERS[tier], optimum, grade * step): cards for tier, optimum, grade, cards in graded},
+        grades={(NUMBERED_TIERS[tier], optimum, grade * step): cards for tier, optimum, grade, cards in graded},
         step=step,
         runs=connection.execute("SELECT count(*) FROM runs").fetchone()[0],
         shards=connection.execute("SELECT count(*) FROM shards").fetchone()[0],

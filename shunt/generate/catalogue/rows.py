@@ -8,11 +8,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from shunt.cards.card import Card, SidingsCard
+from shunt.cards.tiers import TIERS
 from shunt.cards.writing import card_table
 from shunt.errors import CardError, Fault
 from shunt.generate.canonical import canonical_id
 
-TIERS = ("", "blue", "green", "yellow", "red", "black")
+NUMBERED_TIERS = ("", *TIERS)
 """The tiers by their number in the catalogue, easiest first; number 0 are cards without a rating."""
 
 SOLUTIONS = "solutions"  # the feature that counts optimal solutions up to reordering
@@ -25,8 +26,8 @@ _OWN_COLUMNS = ("layout", "proof", "guide", "rating")
 class CardRow:
     """A card for the catalogue: what is filtered by in columns, the rest as JSON texts.
 
-    `id`: the canonical id; `tier`: an index into `TIERS`; `optimum`: in the first metric; `broken`, `turntables`: how many;
-    `is_unique`: 1 one optimal solution up to reordering, 0 several, -1 not known; `layout`, `guide`, `proof`, `rating`:
+    `id`: the canonical id; `tier`: an index into `NUMBERED_TIERS`; `optimum`: in the first metric; `broken`, `turntables`: how
+    many; `is_unique`: 1 one optimal solution up to reordering, 0 several, -1 not known; `layout`, `guide`, `proof`, `rating`:
     those parts of the card as JSON, `card` all else of it; `source`: the file it came from, if it did.
     """
 
@@ -112,7 +113,7 @@ def card_record(row: CardRow) -> dict[str, Any]:
     """The row for an export: its columns, tier by name, and the card whole under `card`."""
     record = asdict(row)
     told = {key: record[key] for key in COLUMNS}
-    told["tier"] = TIERS[row.tier]
+    told["tier"] = NUMBERED_TIERS[row.tier]
     told["unique"] = None if row.is_unique < 0 else bool(row.is_unique)
     return told | {"features": features_of(row), "guide": json.loads(row.guide), "card": card_of_row(row)}
 
@@ -143,9 +144,9 @@ def _proven_optimum(card: Card) -> int:
 def _tier(card: Card) -> int:
     """The number of the card's tier, 0 unless it has a grade as well."""
     tier = card.rating.get("tier") or ""
-    if tier not in TIERS:
-        raise CardError(Fault("rating.tier", f"there is no tier {tier!r}", f"one of {', '.join(TIERS[1:])}", card.path))
-    return TIERS.index(tier) if card.rating.get("grade") is not None else 0
+    if tier not in NUMBERED_TIERS:
+        raise CardError(Fault("rating.tier", f"unknown tier {tier!r}", f"one of {', '.join(TIERS)}", card.path))
+    return NUMBERED_TIERS.index(tier) if card.rating.get("grade") is not None else 0
 
 
 def _board_name(card: Card) -> str:

@@ -7,14 +7,16 @@ import time
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import count
 from math import ceil
 from typing import Any
 
-from shunt.generate.catalogue.rows import CardRow
+from shunt.generate.catalogue.rows import CardRow, card_row
 from shunt.generate.catalogue.store import Catalogue
+from shunt.generate.forge.spec import EFFORT, CardSpec, Effort
 from shunt.generate.workers import Crew, map_shards
+from shunt.track.layout import layout_table
 
 ShardWork = Callable[[int], Sequence[CardRow]]
 
@@ -48,9 +50,9 @@ class RunState:
         return (self.total - self.done) * self.seconds / here if here else None
 
 
-def run_key(wishes: Mapping[str, Any], version: str, seed: str | int) -> str:
+def run_key(spec: Mapping[str, Any], version: str, seed: str | int) -> str:
     """The key of a run: everything that decides what a shard holds, and nothing that does not (such as how many shards)."""
-    return json.dumps({"wishes": wishes, "version": version, "seed": str(seed)}, sort_keys=True, ensure_ascii=False)
+    return json.dumps({"wishes": spec, "version": version, "seed": str(seed)}, sort_keys=True, ensure_ascii=False)
 
 
 def generate_into(
@@ -150,3 +152,29 @@ class _Enough(Exception):
 def _next(place: int, done: Container[int]) -> int:
     """The first shard from `place` on that is not done."""
     return next(shard for shard in count(place) if shard not in done)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The forge as work
+
+
+@dataclass(frozen=True)
+class ForgeWork:
+    """Makes the cards of a shard. It travels to the workers, so it holds plain values and is called there."""
+
+    spec: CardSpec
+    seed: str
+    effort: Effort = EFFORT
+
+    def __call__(self, shard: int) -> Sequence[CardRow]:
+        """The rows of the cards of one shard."""
+        from shunt.generate.forge.shard import forge_shard
+
+        forged, _ = forge_shard(self.spec, self.seed, shard, self.effort)
+        return [card_row(made.card, card_id=made.id) for made in forged]
+
+    def key(self, version: str) -> str:
+        """The key of the run that this work belongs to: all that decides its cards."""
+        asked = {name: getattr(self.spec, name) for name in self.spec.__dataclass_fields__ if name != "layout"}
+        board = {"name": self.spec.layout.plan.name} | layout_table(self.spec.layout)
+        return run_key({"board": board, "wishes": asked, "effort": asdict(self.effort)}, version, self.seed)

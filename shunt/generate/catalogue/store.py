@@ -47,7 +47,7 @@ class Added:
 
 @dataclass(frozen=True)
 class Run:
-    """A run of a generator. `key` says all that decides its cards, so that the same wishes go on with the same run."""
+    """A run of a generator. `key` says all that decides its cards, so that the same spec go on with the same run."""
 
     number: int
     key: str

@@ -40,7 +40,7 @@ Spot = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class BoardWishes:
+class BoardSpec:
     """What a board must have: a feature (None: any), a number of spaces (least, most); `seed` decides the proposals."""
 
     feature: str | None
@@ -48,14 +48,14 @@ class BoardWishes:
     seed: str
 
     def check(self) -> None:
-        """Raise `InputError` for wishes that no board can meet."""
+        """Raise `InputError` for spec that no board can meet."""
         least, most = self.spaces
         if least > most:
-            raise InputError(Fault("--spaces", f"{least}-{most} is empty", "write the smaller number first"))
+            raise InputError(Fault("spaces", f"{least}-{most} is empty", "write the smaller number first"))
         if least < 8 or most > 40:
-            raise InputError(Fault("--spaces", f"{least}-{most} is out of bounds", "from 8 to 40"))
+            raise InputError(Fault("spaces", f"{least}-{most} is out of bounds", "from 8 to 40"))
         if self.feature not in (None, *FEATURES):
-            raise InputError(Fault("--feature", f"there is no feature {self.feature!r}", "one of " + ", ".join(FEATURES)))
+            raise InputError(Fault("feature", f"unknown feature {self.feature!r}", "one of " + ", ".join(FEATURES)))
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,12 @@ class Board:
         )
 
 
-def propose(wishes: BoardWishes, count: int, tries: int, progress: Progress = no_progress) -> list[Board]:
+def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_progress) -> list[Board]:
     """The richest boards of `tries` proposals, the best first, no two of them the same board."""
-    wishes.check()
+    spec.check()
     found: dict[str, Board] = {}
     for number in range(tries):
-        sketch = _sketched(wishes, random.Random(f"board/{wishes.seed}/{number}"))
+        sketch = _sketched(spec, random.Random(f"board/{spec.seed}/{number}"))
         if sketch is None:
             continue
         board = measured(*sketch)
@@ -231,19 +231,19 @@ class Sketch:
         return space in used and all(index in (0, len(run) - 1) for run, index in places) and len(places) == 1
 
 
-def _sketched(wishes: BoardWishes, chance: random.Random) -> tuple[Layout, tuple[str, ...]] | None:
+def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str, ...]] | None:
     """One proposal, None where it does not come out as wished."""
     sketch = Sketch(chance)
     sketch.runs.append(sketch.new_track(chance.randint(5, 7)))
-    wanted = wishes.feature or chance.choice(FEATURES)
+    wanted = spec.feature or chance.choice(FEATURES)
     parts = [sketch.siding, sketch.siding, sketch.loop, sketch.loop, sketch.wye, sketch.balloon]
-    aim = chance.randint(*wishes.spaces)
+    aim = chance.randint(*spec.spaces)
     for _ in range(chance.randint(1, 2)):
         chance.choice(parts[:4])()
     getattr(sketch, wanted)()
     while sketch.size < aim and len(sketch.tracks) < 20:
         chance.choice(parts)()
-    if not wishes.spaces[0] <= sketch.size <= wishes.spaces[1] or wanted not in sketch.features:
+    if not spec.spaces[0] <= sketch.size <= spec.spaces[1] or wanted not in sketch.features:
         return None
     try:
         plan = Plan.from_tracks("proposal", sketch.runs, sketch.turntables)

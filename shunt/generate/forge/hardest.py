@@ -11,10 +11,10 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.errors import ShuntError
 from shunt.generate.canonical import canonical_id
 from shunt.generate.forge.appearance import look
-from shunt.generate.forge.forge import Family, Forged
 from shunt.generate.forge.mechanics import mechanics
 from shunt.generate.forge.proof import minimal, proven, renamed, search_limits
-from shunt.generate.forge.spec import CARS, LOCOMOTIVES, Wishes
+from shunt.generate.forge.shard import Family, Forged
+from shunt.generate.forge.spec import CARS, LOCOMOTIVES, CardSpec
 from shunt.generate.rating.rate import rate, rated
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import LimitReached, Progress, no_progress
@@ -47,14 +47,14 @@ class Hardest:
 
 
 def hardest(
-    wishes: Wishes, broken: frozenset[str] = frozenset(), most: int = MOST_STATES, progress: Progress = no_progress
+    spec: CardSpec, broken: frozenset[str] = frozenset(), most: int = MOST_STATES, progress: Progress = no_progress
 ) -> Hardest:
-    """The hardest card on a board with exactly so many locomotives and cars (the upper ends of the wishes).
+    """The hardest card on a board with exactly so many locomotives and cars (the upper ends of the spec).
 
     Goals name every car and leave the locomotives free (with `goal="all"` they name these too). Raises `SpaceTooLargeError`.
     """
-    wishes.check()
-    family = _family(wishes, broken)
+    spec.check()
+    family = _family(spec, broken)
     codec = Codec.for_rules(family.rules, words=1)
     everything = GoalSet.of(codec, Goal({}))
     if everything.most > 2 * most:
@@ -64,7 +64,7 @@ def hardest(
         graph = StateGraph.reach(codec, everything.states(), search_limits(most), progress)
     except LimitReached:
         raise SpaceTooLargeError(f"{_told(family)} have more than {most:,} states: more than can be held") from None
-    keys = _goal_keys(codec, graph, wishes.goal == "all")
+    keys = _goal_keys(codec, graph, spec.goal == "all")
     order = np.argsort(keys, kind="stable")
     borders = np.flatnonzero(np.diff(keys[order], prepend=-1))
     best, ties = -1, 0
@@ -83,17 +83,17 @@ def hardest(
             kept += [(int(goals[0]), int(start)) for start in starts[: max(1, KEPT - len(kept))]]
         if number % 16 == 0:
             progress("goals", number, len(graph))
-    card = _best(family, codec, graph, wishes.goal == "all", kept[:KEPT], best)
+    card = _best(family, codec, graph, spec.goal == "all", kept[:KEPT], best)
     return Hardest(best, len(graph), len(borders), ties, card, tuple(np.bincount(reached).tolist()))
 
 
-def _family(wishes: Wishes, broken: frozenset[str]) -> Family:
-    roster = Roster(LOCOMOTIVES[: wishes.locomotives[1]], CARS[: wishes.cars[1]])
-    return Family(wishes, broken, Position((), (), tuple(0 for _ in wishes.layout.plan.turntables)), roster)
+def _family(spec: CardSpec, broken: frozenset[str]) -> Family:
+    roster = Roster(LOCOMOTIVES[: spec.locomotives[1]], CARS[: spec.cars[1]])
+    return Family(spec, broken, Position((), (), tuple(0 for _ in spec.layout.plan.turntables)), roster)
 
 
 def _told(family: Family) -> str:
-    pieces, plan = family.roster, family.wishes.layout.plan
+    pieces, plan = family.roster, family.spec.layout.plan
     spaces = len(plan.spaces) - len(family.broken)
     ways = perm(spaces, len(pieces.pieces)) if len(pieces.pieces) <= spaces else 0
     locomotives, cars = len(pieces.locomotives), len(pieces.cars)

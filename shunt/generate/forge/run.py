@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from shunt.errors import ShuntError
-from shunt.generate.forge.forge import EFFORT, Effort, Forged, Tally, forge_shard
-from shunt.generate.forge.spec import Wishes
+from shunt.generate.forge.shard import Forged, Tally, forge_shard
+from shunt.generate.forge.spec import EFFORT, CardSpec, Effort
 from shunt.generate.workers import Crew, map_shards
 
 ROUND = 8  # shards after which the cards are counted
@@ -36,7 +36,7 @@ def _nothing(done: int, shards: int, cards: int) -> None:
 
 
 def forge(
-    wishes: Wishes,
+    spec: CardSpec,
     count: int,
     seed: str,
     shards: int = 64,
@@ -46,11 +46,11 @@ def forge(
 ) -> Haul:
     """Up to `count` different cards as wished, from at most `shards` shards.
 
-    Raises `InputError` for wishes that contradict each other, and `NoSuchCardError` where not one card is found; fewer than
+    Raises `InputError` for spec that contradict each other, and `NoSuchCardError` where not one card is found; fewer than
     asked for are returned as they are.
     """
-    wishes.check()
-    work = partial(forge_shard, wishes, seed, effort=effort)
+    spec.check()
+    work = partial(forge_shard, spec, seed, effort=effort)
     cards: dict[str, Forged] = {}
     tally = Tally()
     done = 0
@@ -62,7 +62,7 @@ def forge(
                 cards.setdefault(forged.id, forged)
         done += ROUND
     if not cards:
-        raise NoSuchCardError(explained(wishes, tally, min(done, shards)))
+        raise NoSuchCardError(explained(spec, tally, min(done, shards)))
     return Haul(tuple(cards.values())[:count], tally, min(done, shards))
 
 
@@ -94,12 +94,12 @@ def _round(
     return [found[shard] for shard in sorted(found)]
 
 
-def explained(wishes: Wishes, tally: Tally, shards: int) -> str:
+def explained(spec: CardSpec, tally: Tally, shards: int) -> str:
     """Why there is no card as wished, and what the nearest was."""
     met = ", ".join(f"{why} ({count})" for why, count in sorted(tally.left.items(), key=lambda item: (-item[1], item[0]))[:4])
     nearest = f"; the nearest was {tally.nearest}" if tally.nearest else ""
     return (
-        f"no such card was found on {wishes.layout.name} in {shards} search{'es' * (shards != 1)}{nearest}. "
+        f"no such card was found on {spec.layout.name} in {shards} search{'es' * (shards != 1)}{nearest}. "
         "What stood in the way: "
         f"{met or 'nothing could be tried'}"
     )

@@ -1,18 +1,18 @@
-"""What a card is wished to be, and which wishes cannot come true together."""
+"""What a card is wished to be, and which spec cannot come true together."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
-from shunt.generate.rating.weights import TIERS, points
+from shunt.generate.rating.weights import TIER_BORDERS, points
 from shunt.track.layout import Layout
 
 LOCOMOTIVES = ("A", "B", "C", "D")
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 GOALS = ("cars", "all", "some")
 RULESETS = ("switcher", "railway")
-TIER_NAMES = tuple(name for name, _ in TIERS)
 TIER_OPTIMA = {"blue": (2, 6), "green": (3, 8), "yellow": (5, 11), "red": (7, 14), "black": (9, 60)}
 LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
 """With fewer moves no card of the tier is looked for: of ten thousand the shortest were green 3, yellow 4, red 7, black 10."""
@@ -22,7 +22,7 @@ Range = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Wishes:
+class CardSpec:
     """What is asked of a card. Ranges are (least, most), both included.
 
     `tier`: one of the five, or None; `optimum`: in moves, None for what suits the tier; `turntable`: True: its solution uses
@@ -66,18 +66,18 @@ class Wishes:
         }
         for name, ((least, most), low, high) in limits.items():
             if least > most:
-                faults.append(Fault(f"--{name}", f"{least}-{most} is empty", "write the smaller number first"))
+                faults.append(Fault(name, f"{least}-{most} is empty", "write the smaller number first"))
             elif least < low or most > high:
-                told = f"{least}-{most}" if least < most else str(most)
-                faults.append(Fault(f"--{name}", f"{told} is out of bounds", f"from {low} to {high}"))
-        if self.tier is not None and self.tier not in TIER_NAMES:
-            faults.append(Fault("--tier", f"there is no tier {self.tier!r}", "one of " + ", ".join(TIER_NAMES)))
+                shown = f"{least}-{most}" if least < most else str(most)
+                faults.append(Fault(name, f"{shown} is out of bounds", f"from {low} to {high}"))
+        if self.tier is not None and self.tier not in TIERS:
+            faults.append(Fault("tier", f"unknown tier {self.tier!r}", "one of " + ", ".join(TIERS)))
         if self.goal not in (None, *GOALS):
-            faults.append(Fault("--goal", f"there is no kind of goal {self.goal!r}", "one of " + ", ".join(GOALS)))
+            faults.append(Fault("goal", f"unknown kind of goal {self.goal!r}", "one of " + ", ".join(GOALS)))
         if self.ruleset not in RULESETS:
-            faults.append(Fault("--ruleset", f"cards of {self.ruleset!r} are not forged", "one of " + ", ".join(RULESETS)))
+            faults.append(Fault("ruleset", f"cards of {self.ruleset!r} cannot be generated", "one of " + ", ".join(RULESETS)))
         if not 0.0 <= self.look <= 1.0:
-            faults.append(Fault("--look", f"{self.look:g} is no score", "a number from 0 to 1"))
+            faults.append(Fault("look", f"{self.look:g} is not a score", "a number from 0 to 1"))
         return faults
 
     def _board_faults(self) -> list[Fault]:
@@ -85,15 +85,15 @@ class Wishes:
         free = len(plan.spaces) - len(plan.no_stop)
         least = self.locomotives[0] + self.cars[0] + self.broken[0]
         if least >= free:
-            what = f"{least} pieces and broken tracks leave no space free on {plan.name}, where {free} spaces can be stood on"
-            faults.append(Fault("--cars, --locomotives, --broken", what, f"at most {free - 1} together"))
+            what = f"{least} pieces and broken tracks leave no space free on {plan.name}, where pieces can stand on {free} spaces"
+            faults.append(Fault("cars, locomotives, broken", what, f"at most {free - 1} together"))
         if self.turntable and not plan.turntables:
-            faults.append(Fault("--turntable", f"{plan.name} has no turntable", "choose a board with one, or leave the wish out"))
+            faults.append(Fault("turntable", f"{plan.name} has no turntable", "choose a board with one, or drop this constraint"))
         if self.goal == "some" and self.cars[1] < 2:
             what = "a goal for some of the cars needs at least two cars"
-            faults.append(Fault("--goal, --cars", what, "ask for more cars, or for --goal cars"))
+            faults.append(Fault("goal, cars", what, 'ask for more cars, or for the goal "cars"'))
         if self.goal in ("cars", "some") and self.cars[1] < 1:
-            faults.append(Fault("--goal, --cars", "a goal for cars, and no cars", "ask for cars, or for --goal all"))
+            faults.append(Fault("goal, cars", "a goal for cars, and no cars", 'ask for cars, or for the goal "all"'))
         return faults
 
     def _tier_faults(self) -> list[Fault]:
@@ -115,7 +115,25 @@ class Wishes:
             what = f"no {self.tier} card of fewer than {moves} is known, and at most {in_moves(self.optimum[1])} are asked for"
         else:
             return []
-        return [Fault("--tier, --optimum", what, "change one of the two")]
+        return [Fault("tier, optimum", what, "change one of the two")]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried in one shard: `goals` in a family, `starts` for each goal.
+
+    `held`: states up to which a family's graph is held; `near`: states searched back from a goal where it is not; 0: such
+    families are passed over; `families`: drawn one after the other until one gives a card.
+    """
+
+    families: int = 3
+    goals: int = 4
+    starts: int = 3
+    held: int = 160_000
+    near: int = 250_000
+
+
+EFFORT = Effort()
 
 
 def in_moves(count: int) -> str:
@@ -125,8 +143,8 @@ def in_moves(count: int) -> str:
 
 def tier_range(tier: str) -> tuple[float, float]:
     """The grades of a tier: from the first, and below the second."""
-    borders = [border for _, border in TIERS] + [float("inf")]
-    index = TIER_NAMES.index(tier)
+    borders = [*TIER_BORDERS.values(), float("inf")]
+    index = TIERS.index(tier)
     return borders[index], borders[index + 1]
 
 

@@ -12,9 +12,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError
-from shunt.generate.forge.forge import Forged
-from shunt.generate.forge.spec import TIER_NAMES
+from shunt.generate.forge.shard import Forged
 from shunt.generate.packs.recipes import Recipes
 from shunt.generate.packs.selection import choose, nearest_pair
 from shunt.generate.workers import Crew, map_shards
@@ -50,14 +50,14 @@ class PackPlan:
     def check(self) -> None:
         """Raise `InputError` for a plan that makes no pack."""
         faults = []
-        if len(self.tiers) != len(TIER_NAMES) or min(self.tiers, default=-1) < 0 or not sum(self.tiers):
-            what = f"{','.join(map(str, self.tiers))} does not say how many cards of each tier"
-            faults.append(Fault("--tiers", what, "five numbers, for " + ", ".join(TIER_NAMES) + ": 8,8,8,8,8"))
+        if len(self.tiers) != len(TIERS) or min(self.tiers, default=-1) < 0 or not sum(self.tiers):
+            what = f"{','.join(map(str, self.tiers))} is not a number of cards for each tier"
+            faults.append(Fault("tiers", what, "five numbers, for " + ", ".join(TIERS) + ": 8,8,8,8,8"))
         if not self.boards:
-            faults.append(Fault("--board", "a pack needs a board", "name one, such as --board wye-18"))
+            faults.append(Fault("boards", "a pack needs a board", "name one, such as wye-18"))
         names = [board.name for board in self.boards]
         faults += [
-            Fault("--board", f"two boards are called {name}", "name each once")
+            Fault("boards", f"two boards are called {name}", "name each once")
             for name in sorted(set(names))
             if names.count(name) > 1
         ]

@@ -14,9 +14,9 @@ from shunt.cards.files import load_card
 from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
 from shunt.generate.canonical import canonical_id
 from shunt.generate.forge.appearance import look
-from shunt.generate.forge.forge import Forged
 from shunt.generate.forge.mechanics import mechanics
 from shunt.generate.forge.proof import UnprovenError, proven, superfluous
+from shunt.generate.forge.shard import Forged
 from shunt.generate.forge.spec import in_moves
 from shunt.generate.packs.build import numbered
 from shunt.generate.packs.files import MANIFEST, Draw, Manifest, file_names, read_manifest, write_pack

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from shunt.generate.forge.forge import Forged, forge_shard
-from shunt.generate.forge.spec import Wishes
-from shunt.generate.packs.defaults import BOARDS
-from shunt.generate.packs.recipes import BROKEN, CARS, EFFORT, size_of
+from shunt.generate.forge.shard import Forged, forge_shard
+from shunt.generate.forge.spec import CardSpec
+from shunt.generate.packs.recipes import BOARDS, BROKEN, CARS, EFFORT, size_of
 from shunt.track.layout import load_layout
 
 WEEK = ("blue", "green", "yellow", "green", "yellow", "red", "black")  # from Monday
@@ -31,8 +30,8 @@ def daily_card(day: date) -> Forged:
         # Every board gets its turn; where it has no card of the tier within a few searches, the next one is tried.
         layout = load_layout(BOARDS[(day.toordinal() + shard // 6) % len(BOARDS)])
         size = size_of(layout)
-        wishes = Wishes(layout, cars=CARS[size][tier], broken=BROKEN[size][shard % 4], tier=tier)
-        found, _ = forge_shard(wishes, f"daily/{day.isoformat()}", shard, EFFORT)
+        spec = CardSpec(layout, cars=CARS[size][tier], broken=BROKEN[size][shard % 4], tier=tier)
+        found, _ = forge_shard(spec, f"daily/{day.isoformat()}", shard, EFFORT)
         if found:
             best = max(found, key=lambda forged: (forged.look, forged.id))
             about = {"title": f"Card of {day.isoformat()}", "mechanics": list(best.mechanics), "id": best.id}

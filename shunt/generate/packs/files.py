@@ -18,11 +18,11 @@ from typing import Any
 from shunt.cards.boards import board_lines
 from shunt.cards.card import RouteCard
 from shunt.cards.files import card_text
+from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_document
-from shunt.generate.forge.forge import Forged
 from shunt.generate.forge.proof import version
-from shunt.generate.forge.spec import TIER_NAMES
+from shunt.generate.forge.shard import Forged
 from shunt.generate.packs.selection import LEAST_DISTANCE
 
 SCHEMA = "shunt-pack/1"
@@ -83,15 +83,15 @@ def refuse_taken(target: Path, replace: bool) -> None:
     if target.is_dir() and any(target.iterdir()):
         is_pack = (target / MANIFEST).is_file()
         if not (replace and is_pack):
-            remedy = "choose another folder, or --replace it" if is_pack else "choose another folder: this one holds no pack"
-            raise InputError(Fault("--out", f"{target} is there already", remedy))
+            remedy = "choose another folder, or replace the pack" if is_pack else "choose another folder: this one is not a pack"
+            raise InputError(Fault("folder", f"{target} already exists", remedy))
     elif target.exists() and not target.is_dir():
-        raise InputError(Fault("--out", f"{target} is a file", "choose another folder"))
+        raise InputError(Fault("folder", f"{target} is a file", "choose another folder"))
 
 
 def _unwritable(target: Path, error: OSError) -> InputError:
     what = f"{target} cannot be written: {error.strerror or error}"
-    return InputError(Fault("--out", what, "choose a folder that can be written"))
+    return InputError(Fault("folder", what, "choose a folder that can be written"))
 
 
 def _swap(beside: Path, target: Path) -> None:
@@ -135,7 +135,7 @@ def manifest_text(
     document["name"] = name
     document["title"] = title
     document["order"] = list(order)
-    document["tiers"] = {tier: tiers.count(tier) for tier in TIER_NAMES if tier in tiers}
+    document["tiers"] = {tier: tiers.count(tier) for tier in TIERS if tier in tiers}
     document["seed"] = seed
     document["version"] = version()
     document["boards"] = sorted({forged.card.plan.name for forged in cards})

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from shunt.generate.forge.forge import Effort, Forged, forge_shard
-from shunt.generate.forge.spec import TIER_NAMES, Range, Wishes
+from shunt.cards.tiers import TIERS
+from shunt.generate.forge.shard import Forged, forge_shard
+from shunt.generate.forge.spec import CardSpec, Effort, Range
 from shunt.track.layout import Layout
+
+BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "roundhouse-14", "fan-10")
+"""The boards of packs and daily cards, the main one first. They are named here, so that the card of a date never changes."""
 
 EFFORT = Effort(families=6, goals=2, starts=2, held=70_000, near=0)
 SMALL, MEDIUM = 15, 20  # spaces up to which a board is small, or of medium size
@@ -68,9 +72,9 @@ class Recipes:
 
     @property
     def _tiers(self) -> list[str]:
-        return [tier for tier, count in zip(TIER_NAMES, self.tiers, strict=True) if count]
+        return [tier for tier, count in zip(TIERS, self.tiers, strict=True) if count]
 
-    def wishes(self, shard: int) -> Wishes:
+    def spec(self, shard: int) -> CardSpec:
         """What a shard tries."""
         tiers = self._tiers
         tier, turn = tiers[shard % len(tiers)], shard // len(tiers)
@@ -81,11 +85,11 @@ class Recipes:
         broken = BROKEN[size][(turn // 2 + shard) % 4]
         moves = MOVES[tier][turn // 2 % len(MOVES[tier])]
         if (turn + shard) % 5 == 3:  # every fifth with two locomotives, and one car less
-            return Wishes(board, locomotives=(2, 2), cars=(1, max(1, most - 1)), broken=broken, optimum=moves)
+            return CardSpec(board, locomotives=(2, 2), cars=(1, max(1, most - 1)), broken=broken, optimum=moves)
         if size == "large" and most > 2:  # so many cars are only held where broken tracks cut the board down
             broken = (2, 4)
-        return Wishes(board, cars=(least, most), broken=broken, optimum=moves)
+        return CardSpec(board, cars=(least, most), broken=broken, optimum=moves)
 
     def forge(self, shard: int) -> list[Forged]:
         """The cards of a shard, of whatever tier they come out."""
-        return forge_shard(self.wishes(shard), f"pack/{self.seed}", shard, EFFORT)[0]
+        return forge_shard(self.spec(shard), f"pack/{self.seed}", shard, EFFORT)[0]

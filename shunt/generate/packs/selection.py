@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
-from shunt.generate.forge.forge import Forged
-from shunt.generate.forge.spec import TIER_NAMES, tier_range
+from shunt.cards.tiers import TIERS
+from shunt.generate.forge.shard import Forged
+from shunt.generate.forge.spec import tier_range
 
 LEAST_DISTANCE = 0.3  # no two cards of a pack are nearer to each other
 STEPS_DOWN = 0.0  # grades never fall along a pack
@@ -52,7 +53,7 @@ def choose(pool: Mapping[str, Forged], tiers: Sequence[int], shares: Mapping[str
     """
     chosen: list[Forged] = []
     missing: dict[str, int] = {}
-    for tier, wanted in zip(TIER_NAMES, tiers, strict=True):
+    for tier, wanted in zip(TIERS, tiers, strict=True):
         here = sorted((forged for forged in pool.values() if forged.tier == tier), key=lambda forged: (forged.grade, forged.id))
         for number in range(wanted):
             best = _next(here, chosen, _target(tier, here, number, wanted), shares, sum(tiers))

@@ -17,7 +17,7 @@ from shunt.generate.rating.weights import (
     EXACT_STATES,
     FEATURE_OF,
     GRAPH_STATES,
-    TIERS,
+    TIER_BORDERS,
     VERSION,
     WEIGHTS,
     assumed,
@@ -79,7 +79,7 @@ class Rating:
             "features": {name: value if value is None else _short(value) for name, value in self.features.items()},
             "errors": dict(self.errors),
             "points": reasons,
-            "tiers": dict(TIERS),
+            "tiers": dict(TIER_BORDERS),
             "version": VERSION,
         }
 

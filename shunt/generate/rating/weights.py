@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log2
 
+from shunt.cards.tiers import TIERS
+
 VERSION = "1"  # of the weights; goes into the version of every rating
 
 # Limits of what is held
@@ -50,8 +52,8 @@ WEIGHTS: dict[str, Weight] = {
 CONNECTED_LENGTH = 2.8  # the weight of length where states are mutually reachable; the others make up for it in proportion
 MOST = 10.0  # the grade where every feature is at its most
 
-TIERS: tuple[tuple[str, float], ...] = (("blue", 0.0), ("green", 2.6), ("yellow", 4.0), ("red", 5.2), ("black", 6.4))
-"""Each tier and the grade from which on a card belongs to it."""
+TIER_BORDERS = dict(zip(TIERS, (0.0, 2.6, 4.0, 5.2, 6.4), strict=True))
+"""Each tier and the grade at which it begins."""
 
 
 def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
@@ -100,7 +102,7 @@ def points(features: Mapping[str, float | None]) -> dict[str, float]:
 
 def tier_of(grade: float) -> str:
     """The tier that a grade belongs to."""
-    return [name for name, least in TIERS if grade >= least][-1]
+    return [name for name, least in TIER_BORDERS.items() if grade >= least][-1]
 
 
 FEATURE_OF = {"length": "optimum", "narrowness": "solutions"}

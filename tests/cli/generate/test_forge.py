@@ -70,7 +70,7 @@ def test_one_is_told_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_pat
     out = ("--out", str(tmp_path))
     assert "in 1 search;" in run(capsys, "forge", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "1", *out)[2]
     assert "1 locomotive and 5 cars" in run(capsys, "forge", "alphabet-26", "--cars", "5", "--hardest", *out)[2]
-    assert "--cars: 40 is out of bounds" in run(capsys, "forge", "fan-10", "--cars", "40", *out)[2]
+    assert "cars: 40 is out of bounds" in run(capsys, "forge", "fan-10", "--cars", "40", *out)[2]
 
 
 def test_pack_and_daily(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from shunt.errors import InputError
 from shunt.generate.canonical import canonical_id
 from shunt.generate.catalogue import query as catalogue_query
 from shunt.generate.catalogue import schema as catalogue_schema
-from shunt.generate.catalogue.export import card_of, export
-from shunt.generate.catalogue.importing import Refused, rows_of
-from shunt.generate.catalogue.rows import TIERS, CardRow, card_of_row, card_row
+from shunt.generate.catalogue.exports import card_of, export
+from shunt.generate.catalogue.imports import Refused, rows_of
+from shunt.generate.catalogue.rows import NUMBERED_TIERS, CardRow, card_of_row, card_row
 from shunt.generate.catalogue.schema import MIGRATIONS, VERSION
 from shunt.generate.catalogue.store import Catalogue, Filters, board_number
 from tests.generate.shard_work import content, made_row
@@ -111,7 +111,7 @@ def test_a_card_without_a_proof_is_refused() -> None:
 def test_a_tier_needs_a_grade_and_a_name() -> None:
     assert card_row(replace(proven(), rating={"tier": "red"})).tier == 0
     assert card_row(replace(proven(), rating={"tier": "red", "grade": 5.5})).tier == 4
-    with pytest.raises(InputError, match="no tier 'purple'"):
+    with pytest.raises(InputError, match="unknown tier 'purple'"):
         card_row(replace(proven(), rating={"tier": "purple", "grade": 5.5}))
 
 
@@ -156,7 +156,7 @@ def filters(draw: st.DrawFn) -> Filters:
 
     return Filters(
         boards=tuple(draw(st.sets(st.sampled_from(["board-0", "board-1", "nowhere"])))),
-        tiers=tuple(draw(st.sets(st.sampled_from(TIERS[1:])))),
+        tiers=tuple(draw(st.sets(st.sampled_from(NUMBERED_TIERS[1:])))),
         ruleset=draw(st.sampled_from([None, "switcher", "railway"])),
         optimum=span(4, 34),
         locomotives=span(1, 2),
@@ -179,7 +179,7 @@ def wanted(row: CardRow, asked: Filters) -> bool:
     words = f"{row.name} {row.title}".lower().replace("-", " ").split()
     return (
         (not asked.boards or row.board in asked.boards)
-        and (not asked.tiers or TIERS[row.tier] in asked.tiers)
+        and (not asked.tiers or NUMBERED_TIERS[row.tier] in asked.tiers)
         and asked.ruleset in (None, row.ruleset)
         and all(
             within(getattr(row, name), getattr(asked, name)) for name in ("optimum", "locomotives", "cars", "broken", "grade")
@@ -239,7 +239,7 @@ def test_filters_that_nothing_can_meet() -> None:
     with pytest.raises(InputError) as caught:
         Filters(optimum=(9, 6), cars=(3, 2))
     assert [fault.where for fault in caught.value.faults] == ["optimum", "cars"]
-    with pytest.raises(InputError, match="no tier 'purple'"):
+    with pytest.raises(InputError, match="unknown tier 'purple'"):
         Filters(tiers=("purple",))
 
 

@@ -10,12 +10,12 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.errors import InputError
 from shunt.generate.canonical import canonical_id
 from shunt.generate.forge.appearance import PARTS, look, look_parts
-from shunt.generate.forge.boards import BoardWishes, propose
-from shunt.generate.forge.forge import Effort, Forged, Tally, forge_shard
+from shunt.generate.forge.boards import BoardSpec, propose
 from shunt.generate.forge.hardest import SpaceTooLargeError, hardest
 from shunt.generate.forge.proof import minimal, optimum_of, reductions, superfluous
 from shunt.generate.forge.run import NoSuchCardError, forge
-from shunt.generate.forge.spec import Wishes, grade_bounds
+from shunt.generate.forge.shard import Forged, Tally, forge_shard
+from shunt.generate.forge.spec import CardSpec, Effort, grade_bounds
 from shunt.generate.rating.rate import rate
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
@@ -27,8 +27,8 @@ from shunt.track.plan import Plan
 QUICK = Effort(families=3, goals=2, starts=2, held=20_000, near=5_000)
 
 
-def wishes(board: str, **wished: object) -> Wishes:
-    return Wishes(load_layout(board), **wished)  # type: ignore[arg-type]
+def spec(board: str, **wished: object) -> CardSpec:
+    return CardSpec(load_layout(board), **wished)  # type: ignore[arg-type]
 
 
 def assert_sound(forged: Forged) -> None:
@@ -56,7 +56,7 @@ def assert_sound(forged: Forged) -> None:
     ],
 )
 def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
-    asked = wishes(board, **wished)
+    asked = spec(board, **wished)
     found: list[Forged] = []
     for shard in range(12):
         made, _ = forge_shard(asked, "sound", shard, QUICK)
@@ -88,7 +88,7 @@ def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
 
 
 def test_the_same_seed_gives_the_same_cards() -> None:
-    asked = wishes("loop-12", cars=(1, 2))
+    asked = spec("loop-12", cars=(1, 2))
     once, again = (forge(asked, 4, "same", effort=QUICK) for _ in range(2))
     assert once.cards == again.cards
     assert len({forged.id for forged in once.cards}) == 4
@@ -96,20 +96,20 @@ def test_the_same_seed_gives_the_same_cards() -> None:
 
 
 def test_a_wished_tier_optimum_and_goal_come_true() -> None:
-    for forged in forge(wishes("loop-12", tier="green", optimum=(4, 6), goal="all"), 2, "tier", effort=QUICK).cards:
+    for forged in forge(spec("loop-12", tier="green", optimum=(4, 6), goal="all"), 2, "tier", effort=QUICK).cards:
         assert forged.tier == "green"
         assert 4 <= forged.optimum <= 6
         assert set(forged.card.goal.places) == set(forged.card.roster.pieces)
 
 
 def test_a_unique_solution_is_unique() -> None:
-    for forged in forge(wishes("loop-12", cars=(1, 3), optimum=(2, 12), unique=True), 1, "unique", shards=40, effort=QUICK).cards:
+    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 12), unique=True), 1, "unique", shards=40, effort=QUICK).cards:
         assert forged.card.rating["features"]["solutions"] == 1
 
 
 def test_a_turntable_is_used_where_that_is_wished() -> None:
     for wished in (True, False):
-        asked = wishes("roundhouse-14", cars=(1, 2), turntable=wished, optimum=(2, 8))
+        asked = spec("roundhouse-14", cars=(1, 2), turntable=wished, optimum=(2, 8))
         for forged in forge(asked, 2, "turn", effort=QUICK).cards:
             assert ("turntable" in forged.mechanics) == wished
 
@@ -117,24 +117,24 @@ def test_a_turntable_is_used_where_that_is_wished() -> None:
 @pytest.mark.parametrize(
     ("board", "wished", "told"),
     [
-        ("fan-10", {"optimum": (5, 3)}, "--optimum"),
+        ("fan-10", {"optimum": (5, 3)}, "optimum"),
         ("fan-10", {"turntable": True}, "no turntable"),
         ("fan-10", {"cars": (8, 8), "broken": (3, 3)}, "leave no space free"),
-        ("fan-10", {"tier": "black", "optimum": (2, 3)}, "--tier, --optimum"),
-        ("fan-10", {"tier": "blue", "optimum": (25, 30)}, "--tier, --optimum"),
+        ("fan-10", {"tier": "black", "optimum": (2, 3)}, "tier, optimum"),
+        ("fan-10", {"tier": "blue", "optimum": (25, 30)}, "tier, optimum"),
         ("loop-12", {"tier": "black", "optimum": (2, 4)}, "no black card of fewer than 7 moves is known, and at most 4"),
-        ("fan-10", {"goal": "some", "cars": (1, 1)}, "--goal, --cars"),
-        ("fan-10", {"locomotives": (0, 1)}, "--locomotives"),
+        ("fan-10", {"goal": "some", "cars": (1, 1)}, "goal, cars"),
+        ("fan-10", {"locomotives": (0, 1)}, "locomotives"),
     ],
 )
-def test_wishes_that_cannot_be_are_told(board: str, wished: dict[str, object], told: str) -> None:
+def test_a_spec_that_contradicts_itself_is_a_fault(board: str, wished: dict[str, object], told: str) -> None:
     with pytest.raises(InputError, match=told):
-        wishes(board, **wished).check()
+        spec(board, **wished).check()
 
 
 def test_the_nearest_is_told_where_there_is_no_such_card() -> None:
     with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
-        forge(wishes("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, effort=QUICK)
+        forge(spec("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, effort=QUICK)
 
 
 def test_the_nearest_meets_more_of_the_wishes() -> None:
@@ -150,7 +150,7 @@ def test_the_nearest_meets_more_of_the_wishes() -> None:
 
 
 def test_bounds_of_the_grade_hold() -> None:
-    for forged in forge(wishes("loop-12", cars=(1, 3), optimum=(2, 15)), 6, "bounds", effort=QUICK).cards:
+    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 15)), 6, "bounds", effort=QUICK).cards:
         low, high = grade_bounds((forged.optimum, forged.optimum))
         assert low - 0.01 <= forged.grade <= high + 0.01
 
@@ -184,7 +184,7 @@ def test_how_a_card_looks() -> None:
 
 
 def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
-    asked = wishes("fan-10", cars=(2, 2))
+    asked = spec("fan-10", cars=(2, 2))
     found = hardest(asked)
     assert found.card is not None
     assert_sound(found.card)
@@ -195,12 +195,12 @@ def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
         made, _ = forge_shard(replace(asked, goal="cars"), "hard", shard, QUICK)
         assert all(forged.optimum <= found.optimum for forged in made)
     with pytest.raises(SpaceTooLargeError, match="can be held"):
-        hardest(wishes("alphabet-26", cars=(5, 5)))
+        hardest(spec("alphabet-26", cars=(5, 5)))
 
 
 def test_new_boards_have_what_they_must_have() -> None:
     for feature in ("wye", "balloon", "turntable"):
-        boards = propose(BoardWishes(feature, (10, 15), "t"), 2, 8)
+        boards = propose(BoardSpec(feature, (10, 15), "t"), 2, 8)
         assert boards
         for board in boards:
             assert feature in board.features
@@ -208,4 +208,4 @@ def test_new_boards_have_what_they_must_have() -> None:
             assert board.layout.plan.turntables if feature == "turntable" else True
         assert [board.score for board in boards] == sorted((board.score for board in boards), reverse=True)
     with pytest.raises(InputError):
-        propose(BoardWishes(None, (20, 10), "t"), 1, 1)
+        propose(BoardSpec(None, (20, 10), "t"), 1, 1)

@@ -103,7 +103,7 @@ def test_a_pack_larger_than_the_space_of_cards_is_refused(monkeypatch: pytest.Mo
 
 def test_plans_that_make_no_pack() -> None:
     for tiers in ((0, 0, 0, 0, 0), (1, 2), (1, -1, 0, 0, 1)):
-        with pytest.raises(InputError, match="--tiers"):
+        with pytest.raises(InputError, match="tiers"):
             make_pack(PackPlan("x", "X", tiers, SMALL, "1"))
 
 
@@ -112,10 +112,10 @@ def test_folders_that_cannot_be_written(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", "utf-8")
     (tmp_path / "other").mkdir()
     (tmp_path / "other/thing").write_text("x", "utf-8")
-    for place, told in (("file", "is a file"), ("file/below", "cannot be written"), ("other", "there already")):
+    for place, told in (("file", "is a file"), ("file/below", "cannot be written"), ("other", "already exists")):
         with pytest.raises(InputError, match=told):
             write_pack(tmp_path / place, "x", "X", "1", cards, draw)
-    with pytest.raises(InputError, match="there already"):
+    with pytest.raises(InputError, match="already exists"):
         write_pack(folder, "x", "X", "1", cards, draw)
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 

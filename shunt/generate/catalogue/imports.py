@@ -14,7 +14,7 @@ from shunt.cards.files import read_card
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_document
-from shunt.generate.catalogue.export import card_of, exported_cards
+from shunt.generate.catalogue.exports import card_of, exported_cards
 from shunt.generate.catalogue.rows import CardRow, card_row
 from shunt.generate.catalogue.store import Catalogue
 from shunt.search.core.limits import Limits

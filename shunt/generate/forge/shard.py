@@ -1,11 +1,11 @@
-"""The forge: cards from a board and wishes, found by searching back from goals.
+"""The forge: cards from a board and spec, found by searching back from goals.
 
 A *family* is a board with its broken tracks and its pieces. Where its states can be held, its graph is built once, and from
 every goal tried in it distances are spread back along the edges; where they cannot, the search from the goal goes back with
 true predecessors as far as there is room. Starts are chosen among the farthest positions, by how they look; then the card is
-stripped of what is superfluous, rated, compared with the wishes, proven by two searches and replayed by the referee.
+stripped of what is superfluous, rated, compared with the spec, proven by two searches and replayed by the referee.
 
-Everything follows from the wishes, the seed and the number of the shard: nothing depends on time, on memory or on workers.
+Everything follows from the spec, the seed and the number of the shard: nothing depends on time, on memory or on workers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from shunt.generate.canonical import canonical_id
 from shunt.generate.forge.appearance import look
 from shunt.generate.forge.mechanics import mechanics
 from shunt.generate.forge.proof import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
-from shunt.generate.forge.spec import CARS, LOCOMOTIVES, Range, Wishes, in_moves, tier_range
+from shunt.generate.forge.spec import CARS, EFFORT, LOCOMOTIVES, CardSpec, Effort, in_moves, tier_range
 from shunt.generate.rating.landscape import UnratableError
 from shunt.generate.rating.rate import rate, rated
 from shunt.rules.position import Position, Roster
@@ -35,24 +35,6 @@ from shunt.search.trains.successors import States
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried in one shard: `goals` in a family, `starts` for each goal.
-
-    `held`: states up to which a family's graph is held; `near`: states searched back from a goal where it is not; 0: such
-    families are passed over; `families`: drawn one after the other until one gives a card.
-    """
-
-    families: int = 3
-    goals: int = 4
-    starts: int = 3
-    held: int = 160_000
-    near: int = 250_000
-
-
-EFFORT = Effort()
 
 
 @dataclass(frozen=True)
@@ -82,9 +64,9 @@ class Forged:
 
 @dataclass
 class Tally:
-    """What a shard met on its way: why candidates were left, and the nearest to the wishes among them.
+    """What a shard met on its way: why candidates were left, and the nearest to the spec among them.
 
-    `gap`: how many wishes the nearest misses or was not held against, and how far it is from the one that it was left for.
+    `gap`: how many spec the nearest misses or was not held against, and how far it is from the one that it was left for.
     """
 
     candidates: int = 0
@@ -93,7 +75,7 @@ class Tally:
     gap: tuple[int, float] = (1 << 30, float("inf"))
 
     def leave(self, why: str, gap: float = float("inf"), told: str = "", missed: int = 1) -> None:
-        """Count a candidate that does not do; `gap` and `missed` say how far it is from the wishes, `told` what it is."""
+        """Count a candidate that does not do; `gap` and `missed` say how far it is from the spec, `told` what it is."""
         self.left[why] = self.left.get(why, 0) + 1
         if told and (missed, gap) < self.gap:
             self.gap, self.nearest = (missed, gap), told
@@ -111,7 +93,7 @@ class Tally:
 class Family:
     """A board with broken tracks and pieces; `position` is some placement of them."""
 
-    wishes: Wishes
+    spec: CardSpec
     broken: frozenset[str]
     position: Position
     roster: Roster
@@ -119,15 +101,15 @@ class Family:
     @property
     def rules(self) -> Switcher:
         """The referee."""
-        railway = self.wishes.ruleset == "railway"
-        return Switcher(self.wishes.layout.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
+        railway = self.spec.ruleset == "railway"
+        return Switcher(self.spec.layout.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
 
     def card(self, start: Position, goal: Goal) -> RouteCard:
         """A card of this family, with nothing proven yet."""
-        layout = self.wishes.layout
+        layout = self.spec.layout
         return RouteCard(
             name="candidate",
-            ruleset=self.wishes.ruleset,
+            ruleset=self.spec.ruleset,
             plan=layout.plan,
             roster=self.roster,
             start=start,
@@ -137,18 +119,18 @@ class Family:
         )
 
 
-def forge_shard(wishes: Wishes, seed: str, shard: int, effort: Effort = EFFORT) -> tuple[list[Forged], Tally]:
+def forge_shard(spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT) -> tuple[list[Forged], Tally]:
     """The cards of one shard, each different from the others, and what was met on the way."""
     chance = random.Random(f"{seed}/{shard}")
     tally = Tally()
     found: dict[str, Forged] = {}
     for _ in range(effort.families):
-        family = draw_family(wishes, chance)
+        family = draw_family(spec, chance)
         if family is None:
             tally.leave("no room for the pieces")
             continue
         for candidate, optimum in candidates(family, chance, effort, tally):
-            forged = finished(candidate, optimum, wishes, tally)
+            forged = finished(candidate, optimum, spec, tally)
             if forged is not None and forged.id not in found:
                 found[forged.id] = forged
         if found:
@@ -160,10 +142,10 @@ def forge_shard(wishes: Wishes, seed: str, shard: int, effort: Effort = EFFORT) 
 # Drawing a family
 
 
-def draw_family(wishes: Wishes, chance: random.Random) -> Family | None:
+def draw_family(spec: CardSpec, chance: random.Random) -> Family | None:
     """Draw broken tracks, pieces and a first position; None where the pieces have no room."""
-    plan = wishes.layout.plan
-    counts = [chance.randint(*numbers) for numbers in (wishes.locomotives, wishes.cars, wishes.broken)]
+    plan = spec.layout.plan
+    counts = [chance.randint(*numbers) for numbers in (spec.locomotives, spec.cars, spec.broken)]
     bridges = {space for table in plan.turntables for space in table.bridge}
     breakable = [space for space in plan.spaces if space not in bridges and space not in plan.no_stop]
     broken = frozenset(chance.sample(breakable, min(counts[2], len(breakable))))
@@ -175,9 +157,9 @@ def draw_family(wishes: Wishes, chance: random.Random) -> Family | None:
         if not free:
             return None
         places.append(chance.choice(free))
-    headings = tuple(chance.randrange(2) for _ in roster.locomotives) if wishes.ruleset == "switcher" else ()
+    headings = tuple(chance.randrange(2) for _ in roster.locomotives) if spec.ruleset == "switcher" else ()
     turned = tuple(0 if table.rotation == "locked" else chance.randrange(len(table.positions)) for table in plan.turntables)
-    return Family(wishes, broken, Position(tuple(places), headings, turned), roster)
+    return Family(spec, broken, Position(tuple(places), headings, turned), roster)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -221,8 +203,8 @@ def _silent(what: str, level: int, states: int) -> None:
 
 def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: random.Random) -> Goal | None:
     """The best-looking of some goals, drawn from positions of the family."""
-    wishes, roster = family.wishes, family.roster
-    kind = wishes.goal or chance.choices(["cars", "all", "some"], [6, 3, 2])[0]
+    spec, roster = family.spec, family.roster
+    kind = spec.goal or chance.choices(["cars", "all", "some"], [6, 3, 2])[0]
     if kind == "some" and len(roster.cars) < 2:
         kind = "cars"
     if kind != "all" and not roster.cars:
@@ -237,7 +219,7 @@ def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: ra
         if graph is not None:
             position = unpacked(codec, graph.states, chance.randrange(len(graph)))
         else:
-            drawn = draw_family(replace(wishes, broken=(0, 0)), chance)
+            drawn = draw_family(replace(spec, broken=(0, 0)), chance)
             if drawn is None:
                 return None
             position = drawn.position
@@ -273,10 +255,10 @@ def starts(
     count: int = EFFORT.starts,
 ) -> Iterator[tuple[RouteCard, int]]:
     """Starts at a distance as wished, the farthest first, and of each distance the best-looking."""
-    least, most = family.wishes.moves
+    least, most = family.spec.moves
     farthest = int(distances.max(initial=-1))
     if farthest < least:
-        missed = 1 + _asked(family.wishes, "look", "tier", "unique", "turntable")
+        missed = 1 + _asked(family.spec, "look", "tier", "unique", "turntable")
         tally.leave("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}", missed)
         return
     # Mostly the farthest that were wished for, sometimes nearer ones: so that a range is filled and not only its end.
@@ -295,8 +277,8 @@ def starts(
 # Finishing
 
 
-def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> Forged | None:
-    """The candidate as a finished card, or None where it does not meet the wishes."""
+def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> Forged | None:
+    """The candidate as a finished card, or None where it does not meet the spec."""
     tally.candidates += 1
     try:
         if optimum_of(card) != optimum:
@@ -305,13 +287,13 @@ def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> For
     except UnprovenError:
         tally.leave("too large to prove")
         return None
-    if why := _misses(card, wishes):
+    if why := _misses(card, spec):
         tally.leave(why)
         return None
     score = look(card)
-    if score < wishes.look:
-        missed = 1 + _asked(wishes, "tier", "unique", "turntable")
-        tally.leave("it does not look well enough", wishes.look - score, f"a card that looks {score:.2f}", missed)
+    if score < spec.look:
+        missed = 1 + _asked(spec, "tier", "unique", "turntable")
+        tally.leave("it does not look well enough", spec.look - score, f"a card that looks {score:.2f}", missed)
         return None
     try:
         rating = rate(card, search_limits())
@@ -319,13 +301,13 @@ def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> For
         tally.leave("too large to rate")
         return None
     told = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
-    if wishes.tier is not None and rating.tier != wishes.tier:
-        missed = 1 + _asked(wishes, "unique", "turntable")
-        tally.leave(f"{rating.tier}, not {wishes.tier}", _away(rating.grade, wishes.tier), told, missed)
+    if spec.tier is not None and rating.tier != spec.tier:
+        missed = 1 + _asked(spec, "unique", "turntable")
+        tally.leave(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec.tier), told, missed)
         return None
-    if wishes.unique and rating.features.get("solutions") != 1:
+    if spec.unique and rating.features.get("solutions") != 1:
         gap = (rating.features.get("solutions") or 99) / 10
-        tally.leave("several solutions", gap, told + ", with several solutions", 1 + _asked(wishes, "turntable"))
+        tally.leave("several solutions", gap, told + ", with several solutions", 1 + _asked(spec, "turntable"))
         return None
     done = proven(rated(card, rating))
     if done is None:
@@ -334,7 +316,7 @@ def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> For
     if done[1].optimum != optimum:
         raise AssertionError(f"the optimum was {optimum} and is {done[1].optimum} now that nothing superfluous is there")
     used = mechanics(done[0], done[1].moves)
-    if wishes.turntable is not None and ("turntable" in used) != wishes.turntable:
+    if spec.turntable is not None and ("turntable" in used) != spec.turntable:
         told += ", with the turntable" if "turntable" in used else ", without the turntable"
         tally.leave("turntable not as wished", 0.5, told)
         return None
@@ -343,33 +325,33 @@ def finished(card: RouteCard, optimum: int, wishes: Wishes, tally: Tally) -> For
     return Forged(replace(done[0], name=shown, layout=""), name, score, used)
 
 
-def _misses(card: RouteCard, wishes: Wishes) -> str:
+def _misses(card: RouteCard, spec: CardSpec) -> str:
     """Which wish a card no longer meets now that nothing superfluous is on it."""
     counts = {
-        "locomotives": (len(card.roster.locomotives), wishes.locomotives),
-        "cars": (len(card.roster.cars), wishes.cars),
-        "broken tracks": (len(card.broken), wishes.broken),
+        "locomotives": (len(card.roster.locomotives), spec.locomotives),
+        "cars": (len(card.roster.cars), spec.cars),
+        "broken tracks": (len(card.broken), spec.broken),
     }
     for name, (count, (least, _)) in counts.items():
         if count < least:
             return f"some of its {name} changed nothing"
     named = set(card.goal.places)
-    if wishes.goal == "all" and named != set(card.roster.pieces):
+    if spec.goal == "all" and named != set(card.roster.pieces):
         return "goal not as wished"
-    if wishes.goal == "cars" and named != set(card.roster.cars):
+    if spec.goal == "cars" and named != set(card.roster.cars):
         return "goal not as wished"
-    if wishes.goal == "some" and not named < set(card.roster.cars):
+    if spec.goal == "some" and not named < set(card.roster.cars):
         return "goal not as wished"
     return ""
 
 
-def _asked(wishes: Wishes, *names: str) -> int:
-    """How many of these wishes are made."""
+def _asked(spec: CardSpec, *names: str) -> int:
+    """How many of these spec are made."""
     made = {
-        "look": wishes.look > 0,
-        "tier": wishes.tier is not None,
-        "unique": wishes.unique,
-        "turntable": wishes.turntable is not None,
+        "look": spec.look > 0,
+        "tier": spec.tier is not None,
+        "unique": spec.unique,
+        "turntable": spec.turntable is not None,
     }
     return sum(made[name] for name in names)
 
@@ -377,9 +359,3 @@ def _asked(wishes: Wishes, *names: str) -> int:
 def _away(grade: float, tier: str) -> float:
     least, most = tier_range(tier)
     return max(least - grade, grade - most, 0.0)
-
-
-def parse_range(text: str) -> Range:
-    """`3` or `2-5` as (least, most); raises `ValueError`."""
-    least, dash, most = text.partition("-")
-    return int(least), int(most if dash else least)

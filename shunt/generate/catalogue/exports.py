@@ -39,7 +39,7 @@ def export(catalogue: Catalogue, target: str, how: str, filters: Filters, stdout
     writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
     if target == "-" and stdout is not None and how != "parquet":
         return writers[how](catalogue, catalogue.every(filters), stdout)
-    no_stream = InputError(Fault("target", "Parquet is not written to a terminal or a pipe", "name a file"))
+    no_stream = InputError(Fault("target", "Parquet cannot be written to a terminal or a pipe", "name a file"))
     if target == "-":
         raise no_stream
     with written_whole(target) as file:
