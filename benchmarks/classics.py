@@ -114,7 +114,7 @@ def _by_guide(card: Card) -> tuple[str, Mapping[str, int], str, str, str]:
     """A card that no search takes: what its own Yard Guide counts, replayed; where that is nothing, nothing counts less."""
     assert isinstance(card, RouteCard)
     made = list(replay(card.rules, card.start, [parse_move(move) for move in card.guide]))
-    assert card.is_solved(made[-1].after)
+    assert card.is_solved(made[-1].position)
     counts = measures(card.rules, card.start, [one.run for one in made if one.run])
     count = counts[card.metric[0]]
     return ("0" if count == 0 else f"open: at most {count}"), counts, "", "", "the Yard Guide, replayed"

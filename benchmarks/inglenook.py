@@ -13,7 +13,7 @@ from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark, second
 from benchmarks.planners import SEARCHES, Planner, driver
 from shunt.cards.card import SidingsCard
 from shunt.cards.files import load_card
-from shunt.rules.sidings_text import parse_position
+from shunt.rules.sidings_notation import parse_position
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.table import build_table
 from shunt.search.solve import solve

@@ -77,7 +77,7 @@ def of_published() -> int:
     card = muddle(WAGONS, ROOM, PLACES)
     made = list(replay(card.rules, card.start, [parse_move(move) for move in published()]))
     runs = [one.run for one in made if one.run]
-    assert card.is_solved(made[-1].after)
+    assert card.is_solved(made[-1].position)
     assert all(map(keeps_apart, runs))
     return measures(card.rules, card.start, runs)["reversals"]
 
@@ -123,7 +123,7 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
         made = next(replay(card.rules, here, [move]))
         runs.append(made.run or how)
         moves.append(str(move))
-        here = made.after
+        here = made.position
     counted = measures(card.rules, card.start, runs)["reversals"]
     assert card.is_solved(here)
     assert counted == found.lower_bound

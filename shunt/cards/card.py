@@ -1,17 +1,20 @@
-"""The route card: where everything stands, where it must go, and what is printed about it.
+"""The route card: where everything is, where it must go, and what is printed about it.
 
-A card is a value made from names; `files.py` reads and writes it, `search/solve.py` proves it.
+A card is a value made from names. It holds its rules and asks them whatever depends on its ruleset; `readers.py` and
+`writing.py` deal with files, `play.py` plays, `search/solve.py` proves.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
-from shunt.rules.position import Position, Roster
+from shunt.cards.play import Game
+from shunt.errors import Fault, InputError
+from shunt.rules.position import Goal, Position, Roster
+from shunt.rules.ruleset import Ruleset
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
 from shunt.track.plan import Plan
@@ -19,39 +22,12 @@ from shunt.track.plan import Plan
 if TYPE_CHECKING:
     from shunt.track.layout import Layout, SidingsLayout
 
-RULESETS = ("switcher", "railway", "sidings")
-
-
-@dataclass(frozen=True)
-class Goal:
-    """Where pieces must end. `places`: piece → space; `headings`: locomotive → the end it must face. Others are free.
-
-    Of an interchangeable group any members may fill the places named for it; a heading then belongs to the place.
-    """
-
-    places: Mapping[str, str]
-    headings: Mapping[str, int] = field(default_factory=dict)
-
-    def is_met(self, roster: Roster, position: Position) -> bool:
-        """Whether `position` has everything where the goal wants it."""
-        grouped = {name: group for group in roster.interchangeable for name in group}
-        stands = dict(zip(roster.pieces, position.places, strict=True))
-        faces = dict(zip(roster.locomotives, position.headings, strict=False))
-        for name, space in self.places.items():
-            if name not in grouped and (stands[name] != space or self.headings.get(name, faces.get(name)) != faces.get(name)):
-                return False
-        for group in roster.interchangeable:
-            wanted = Counter((self.places[name], self.headings.get(name)) for name in group if name in self.places)
-            for space, heading in wanted:
-                there = [name for name in group if stands[name] == space]
-                if not there or heading is not None and faces.get(there[0]) != heading:
-                    return False
-        return True
+__all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "SidingsCard", "board_lines"]
 
 
 @dataclass(frozen=True)
 class Ranks:
-    """How many moves earn which rank; the worst rank's number is the limit."""
+    """The moves that earn each rank; the worst rank's number is the limit."""
 
     yard_master: int
     conductor: int
@@ -59,39 +35,166 @@ class Ranks:
 
     @classmethod
     def from_optimum(cls, optimum: int) -> Ranks:
-        """The default thresholds of `rules/track-switcher.md`, "The card"."""
+        """Return the default thresholds of `rules/track-switcher.md`, "The card"."""
         return cls(optimum, optimum + max(1, ceil(optimum / 4)), optimum + max(2, ceil(optimum / 2)))
 
     def rank(self, moves: int) -> str | None:
-        """The rank that a solution of so many moves earns; None over the limit."""
+        """Return the rank that a solution with this many moves earns; None over the limit."""
         for name in ("yard_master", "conductor", "brakeman"):
             if moves <= getattr(self, name):
                 return name.replace("_", " ").title()
         return None
 
 
+class Inventory(NamedTuple):
+    """How many locomotives, cars, broken tracks and turntables a card has."""
+
+    locomotives: int
+    cars: int
+    broken: int = 0
+    turntables: int = 0
+
+
+def board_lines(plan: Plan, dash: str = "–") -> list[str]:
+    """Return what a picture of a board does not show, a line each, for the terminal and for printed sheets.
+
+    How each turntable turns and what it joins in each position, spaces where nothing may stop, and spaces that exclude each
+    other. `dash` separates the two spaces that a bridge joins.
+    """
+    how = {"each-move": "turns after every move", "manual": "turned by hand, as a move", "locked": "does not turn"}
+    lines = []
+    for table in plan.turntables:
+        joined = [f"{index}: {first or 'wall'}{dash}{last or 'wall'}" for index, (first, last) in enumerate(table.positions)]
+        lines.append(f"turntable {table.name} ({how[table.rotation]}) joins {', '.join(joined)}")
+    if plan.no_stop:
+        lines.append("nothing may stop on " + " ".join(space for space in plan.spaces if space in plan.no_stop))
+    for group in plan.exclusive:
+        lines.append("only one may be occupied of " + " ".join(space for space in plan.spaces if space in group))
+    return lines
+
+
 @dataclass(frozen=True, kw_only=True)
-class Printed:
-    """What is printed on a card of any ruleset, beside the puzzle itself.
+class Card:
+    """A card of any ruleset: what is printed on it beside the puzzle itself, and what its rules answer.
 
     `layout` is how the card names its layout (a shipped name, a path, or "" for an inline one); `proof`, `guide` and `rating`
-    are what the program wrote on the card; `about` is free; `path` is the file, empty for a card made by a program.
+    are written by the program; `about` is free; `path` is the file, empty for a card made by a program.
     """
 
     layout: str = ""
     limit: int | None = None
     ranks: Ranks | None = None
-    proof: Mapping[str, Any] = field(default_factory=dict)
+    proof: Mapping[str, Any] = field(default_factory=dict, hash=False)
     guide: tuple[str, ...] = ()
-    rating: Mapping[str, Any] = field(default_factory=dict)
-    about: Mapping[str, Any] = field(default_factory=dict)
+    rating: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    about: Mapping[str, Any] = field(default_factory=dict, hash=False)
     path: str = field(default="", compare=False)
+
+    if TYPE_CHECKING:  # every kind of card has these; types of positions and goals depend on the ruleset
+
+        @property
+        def name(self) -> str:
+            """The name of the card."""
+
+        @property
+        def ruleset(self) -> str:
+            """The name of its ruleset."""
+
+        @property
+        def rules(self) -> Ruleset[Any, Any, Any]:
+            """The rules, which answer whatever depends on the ruleset."""
+
+        @property
+        def start(self) -> Any:
+            """The position at the start."""
+
+        @property
+        def goal(self) -> Any:
+            """Where everything must end."""
+
+        @property
+        def metric(self) -> tuple[str, ...]:
+            """What is counted; of several the first counts most."""
+
+        @property
+        def board(self) -> Layout | SidingsLayout | None:
+            """The layout with what is drawn."""
+
+        @property
+        def puzzle(self) -> tuple[object, ...]:
+            """What makes it this puzzle."""
+
+        @property
+        def inventory(self) -> Inventory:
+            """How many pieces and the like there are."""
+
+        @property
+        def board_name(self) -> str:
+            """The name of the board in lists of many cards."""
+
+    def play(self) -> Game:
+        """Return a game at the start of this card.
+
+        >>> import shunt
+        >>> game = shunt.load("first-swap").play()
+        >>> len(game.legal_moves)
+        15
+        """
+        return Game(self)
+
+    def starting_at(self, position: Any) -> Self:
+        """Return the same puzzle from another position."""
+        changes: dict[str, Any] = {"start": position}
+        return replace(self, **changes)
+
+    def is_solved(self, position: Any) -> bool:
+        """Return whether `position` meets the goal."""
+        return self.rules.is_met(self.goal, position)
+
+    def names(self, position: Any) -> dict[str, str]:
+        """Return `position` by name, as files and `--json` write it: piece → space, or track → cars."""
+        return self.rules.names(position)
+
+    @property
+    def broken_spaces(self) -> tuple[str, ...]:
+        """The broken tracks, in the order of the board's spaces."""
+        return ()
+
+    def board_lines(self) -> list[str]:
+        """Return what a picture of the board does not show, a line each."""
+        return []
+
+    def board_json(self, position: Any) -> dict[str, Any]:
+        """Return what `shunt show --json` says of the board beside the pieces."""
+        return {}
+
+    def with_metric(self, *metrics: str) -> Self:
+        """Return the card with another metric; raises `InputError` for what its ruleset does not count."""
+        known = self.rules.metrics
+        remedy = ("one of " if self._counts_one_metric else "one or more of ") + ", ".join(known)
+        wrong = [name for name in dict.fromkeys(metrics) if name not in known]
+        faults = [Fault("metric", f"{name!r} is not counted under {self.ruleset}", remedy) for name in wrong]
+        if not metrics or (len(set(metrics)) < len(metrics) and not wrong) or (self._counts_one_metric and len(metrics) > 1):
+            faults.append(Fault("metric", f"{','.join(metrics)!r} does not name each metric once", remedy))
+        if faults:
+            raise InputError(faults)
+        return self._counted_in(metrics)
+
+    @property
+    def _counts_one_metric(self) -> bool:
+        return False
+
+    def _counted_in(self, metrics: tuple[str, ...]) -> Self:
+        changes: dict[str, Any] = {"metric": metrics}
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True)
-class RouteCard(Printed):
-    """One puzzle of `switcher` or `railway`. `board` is the layout with its coordinates and marks; it may be missing on a card
-    that was made by a program."""
+class RouteCard(Card):
+    """One puzzle of `switcher` or `railway`.
+
+    `board` is the layout with its coordinates and marks; a card made by a program may do without.
+    """
 
     name: str
     ruleset: str
@@ -103,6 +206,9 @@ class RouteCard(Printed):
     metric: tuple[str, ...] = ("moves",)
     board: Layout | None = field(default=None, repr=False, compare=False)
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.ruleset, self.plan.spaces, self.roster, self.start, self.goal, self.broken, self.metric))
+
     @property
     def puzzle(self) -> tuple[object, ...]:
         """What makes it this puzzle: all but what is printed about it."""
@@ -110,22 +216,43 @@ class RouteCard(Printed):
 
     @property
     def rules(self) -> Switcher:
-        """The referee of this card."""
+        """The rules of this card."""
         railway = self.ruleset == "railway"
         return Switcher(self.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
 
-    def is_solved(self, position: Position) -> bool:
-        """Whether `position` meets the goal."""
-        return self.goal.is_met(self.roster, position)
+    @property
+    def inventory(self) -> Inventory:
+        """How many locomotives, cars, broken tracks and turntables there are."""
+        return Inventory(len(self.roster.locomotives), len(self.roster.cars), len(self.broken), len(self.plan.turntables))
 
-    def names(self, position: Position) -> dict[str, str]:
-        """`position` as piece → space, as files and `--json` write it."""
-        return self.roster.as_names(self.plan, position)
+    @property
+    def board_name(self) -> str:
+        """The name of the board in lists of many cards."""
+        return self.plan.name or self.layout
+
+    @property
+    def broken_spaces(self) -> tuple[str, ...]:
+        """The broken tracks, in the order of the board's spaces."""
+        return tuple(space for space in self.plan.spaces if space in self.broken)
+
+    def board_lines(self) -> list[str]:
+        """Return what a picture of the board does not show, a line each."""
+        return board_lines(self.plan)
+
+    def board_json(self, position: Position) -> dict[str, Any]:
+        """Return what `shunt show --json` says of the board beside the pieces."""
+        return {
+            "turntables": self.rules.turntables(position),
+            "broken": sorted(self.broken),
+            "goal": self.goal.as_names(self.plan),
+            "layout": self.plan.name,
+            "at": {name: list(at) for name, at in self.board.coordinates().items()} if self.board else {},
+        }
 
 
 @dataclass(frozen=True)
-class SidingsCard(Printed):
-    """One puzzle of `sidings`. `rules` are the referee, who knows the yard, the cars and the metric."""
+class SidingsCard(Card):
+    """One puzzle of `sidings`. `rules` has the yard, the cars and the metric."""
 
     name: str
     rules: Sidings
@@ -133,6 +260,9 @@ class SidingsCard(Printed):
     goal: SidingsGoal
     board: SidingsLayout | None = field(default=None, repr=False, compare=False)
     ruleset: str = field(default="sidings", init=False)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules, self.start, self.goal))
 
     @property
     def metric(self) -> tuple[str, ...]:
@@ -144,13 +274,21 @@ class SidingsCard(Printed):
         """What makes it this puzzle: all but what is printed about it."""
         return self.name, self.rules, self.start, self.goal
 
-    def is_solved(self, position: SidingsPosition) -> bool:
-        """Whether `position` meets the goal."""
-        return self.goal.is_met(self.rules, position)
+    @property
+    def inventory(self) -> Inventory:
+        """How many cars there are, beside one locomotive."""
+        return Inventory(1, len(self.rules.cars))
 
-    def names(self, position: SidingsPosition) -> dict[str, str]:
-        """`position` as track → cars, as files and `--json` write it."""
-        return self.rules.as_names(position)
+    @property
+    def board_name(self) -> str:
+        """The name of the board in lists of many cards; without one the capacities of its sidings, `5-3-3`."""
+        name = self.board.name if self.board else ""
+        return name if name not in ("", self.name) else "-".join(str(length) for length in self.rules.capacities.values())
 
+    @property
+    def _counts_one_metric(self) -> bool:
+        return True
 
-Card = RouteCard | SidingsCard
+    def _counted_in(self, metrics: tuple[str, ...]) -> SidingsCard:
+        metric: Literal["pulls", "legs"] = "legs" if metrics == ("legs",) else "pulls"
+        return replace(self, rules=replace(self.rules, metric=metric))

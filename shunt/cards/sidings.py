@@ -1,4 +1,4 @@
-"""Whether a card of `sidings` makes sense in its yard: every contradiction, with its place and remedy.
+"""Cards of `sidings` in files: reading them with every contradiction, its place and remedy; and as a table.
 
 Source of what is an error: `rules/field-classics.md`, "Inglenook Sidings", and the guide to the file formats.
 """
@@ -6,19 +6,34 @@ Source of what is an error: `rules/field-classics.md`, "Inglenook Sidings", and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
+from typing import Any, get_args
 
 from shunt.cards.card import Ranks, SidingsCard
-from shunt.cards.checks import group_faults, metric_faults, metric_names, rank_faults
+from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
+from shunt.cards.layouts import SPARE, card_layout, without_table
 from shunt.cards.models import SIDINGS_METRICS, SidingsCardFile
 from shunt.errors import CardError, Fault
 from shunt.files.document import Document
-from shunt.files.validation import plain
+from shunt.files.validation import check_shape, plain
 from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Metric, Sidings, SidingsGoal, SidingsPosition
-from shunt.track.layout import SidingsLayout
+from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import spelling
 
 TRAIN = "train"
+
+
+def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Fault]]:
+    """A card of `sidings`: its shape, its layout and its options."""
+    layout, layout_faults = card_layout(document)
+    model, faults = check_shape(SidingsCardFile, document, instead=without_table(document), spare=SPARE)
+    faults += layout_faults
+    if isinstance(layout, Layout):
+        what = "this layout has tracks, and no sidings on a headshunt"
+        faults.append(document.fault(("layout",), what, "write layout = { headshunt = 3, sidings = { a = 5, b = 3 } }"))
+    if model is None:
+        return None, faults
+    card, more = build_sidings_card(model, layout if isinstance(layout, SidingsLayout) else None, document)
+    return card if not faults else None, faults + more
 
 
 def build_sidings_card(
@@ -100,3 +115,31 @@ def _card(
         board=layout,
         path=document.path,
     )
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Writing
+
+
+def sidings_table(card: SidingsCard) -> dict[str, Any]:
+    """Return start, goal and options as a card file has them."""
+    rules, goal = card.rules, card.goal
+    start = {HEADSHUNT: " ".join(card.start.headshunt)}
+    start |= {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}
+    tracks = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
+    options: dict[str, Any] = {}
+    if rules.interchangeable:
+        options["interchangeable"] = [list(group) for group in rules.interchangeable]
+    if rules.metric != "pulls":
+        options["metric"] = rules.metric
+    return {"start": start, "goal": {TRAIN: " ".join(goal.train)} if goal.train else tracks, "options": options}
+
+
+def sidings_layout_table(card: SidingsCard) -> dict[str, Any]:
+    """Return the card's layout as an inline table."""
+    table: dict[str, Any] = {"headshunt": card.rules.headshunt, "sidings": dict(card.rules.capacities)}
+    if card.board and card.board.name not in ("", card.name):
+        table = {"name": card.board.name} | table
+    if card.board and card.board.about:
+        table["about"] = dict(card.board.about)
+    return table

@@ -6,42 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from shunt.rules.moves import Move
-from shunt.rules.switcher import Run
-
 Status = Literal["optimal", "unsolvable", "unknown"]
 SCHEMA = "shunt-solution/1"
-
-
-@dataclass(frozen=True)
-class SolvedMove:
-    """One move of a solution as the referee replayed it; `after` and `turntables` hold after it."""
-
-    move: Move
-    run: Run | None
-    after: Mapping[str, str]
-    turntables: Mapping[str, int]
-
-    @property
-    def notation(self) -> str:
-        """The move as the Yard Guide prints it."""
-        return str(self.move)
-
-    def as_json(self) -> dict[str, Any]:
-        """The move in the form of `shunt solve --json`."""
-        told: dict[str, Any] = {"notation": self.notation}
-        if self.run is None:
-            told["turntable"] = getattr(self.move, "turntable", "")
-        else:
-            told |= {
-                "locomotive": self.run.locomotive,
-                "direction": self.run.direction,
-                "couples": list(self.run.couples),
-                "pushes": list(self.run.pushes),
-                "path": list(self.run.path),
-                "head_path": list(self.run.head_path),
-            }
-        return told | {"after": dict(self.after), "turntables": dict(self.turntables)}
 
 
 @dataclass(frozen=True)

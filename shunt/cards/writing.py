@@ -10,11 +10,8 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.rules.position import heading_text
-from shunt.rules.sidings import HEADSHUNT
-from shunt.track.layout import Layout, layout_table
-from shunt.track.plan import End
+from shunt.cards.card import Card
+from shunt.cards.kinds import KINDS
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -23,66 +20,19 @@ SECTIONS = ("proof", "guide", "rating")
 
 
 def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:
-    """The card as the table of a file; with `inline_layout` the layout stands in it whole, so that the file needs no other."""
-    if isinstance(card, SidingsCard):
-        return _sidings_table(card, inline_layout)
+    """Return the card as the table of a file; with `inline_layout` its layout is part of it, so that the file needs no other."""
+    kind = KINDS[card.ruleset]
     table: dict[str, Any] = {"schema": "shunt-card/1", "name": card.name, "ruleset": card.ruleset}
     whole = inline_layout or not card.layout
     if not whole:
         table["layout"] = card.layout
-    at_start = card.names(card.start)
-    start: dict[str, Any] = {"locomotives": {name: at_start[name] for name in card.roster.locomotives}}
-    start["cars"] = {name: at_start[name] for name in card.roster.cars}
-    start["broken"] = [space for space in card.plan.spaces if space in card.broken]
-    turned = zip(card.plan.turntables, card.start.turntables, strict=True)
-    start["turntables"] = {turntable.name: position for turntable, position in turned if position}
-    table["start"] = {key: value for key, value in start.items() if value}
-    table["goal"] = {name: _goal_text(card, name) for name in card.goal.places}
-    options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
-    options["metric"] = "" if card.metric == ("moves",) else card.metric[0] if len(card.metric) == 1 else list(card.metric)
-    table["options"] = {key: value for key, value in options.items() if value} | _written_options(card)
+    table |= kind.puzzle_table(card)
+    table["options"] = table["options"] | _written_options(card)
     table |= _written_sections(card)
     table["about"] = dict(card.about)
     if whole:
-        table["layout"] = layout_table(card.board or Layout(card.plan))
-        if card.plan.name and card.plan.name != card.name:
-            table["layout"] = {"name": card.plan.name} | table["layout"]
+        table["layout"] = kind.layout_table(card)
     return {key: value for key, value in table.items() if value or key == "goal"}
-
-
-def _sidings_table(card: SidingsCard, inline_layout: bool) -> dict[str, Any]:
-    rules, goal = card.rules, card.goal
-    table: dict[str, Any] = {"schema": "shunt-card/1", "name": card.name, "ruleset": card.ruleset}
-    whole = inline_layout or not card.layout
-    if not whole:
-        table["layout"] = card.layout
-    start = {HEADSHUNT: " ".join(card.start.headshunt)}
-    table["start"] = start | {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}
-    if goal.train:
-        table["goal"] = {"train": " ".join(goal.train)}
-    else:
-        table["goal"] = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
-    options: dict[str, Any] = (
-        {"interchangeable": [list(group) for group in rules.interchangeable]} if rules.interchangeable else {}
-    )
-    if rules.metric != "pulls":
-        options["metric"] = rules.metric
-    table["options"] = options | _written_options(card)
-    table |= _written_sections(card)
-    table["about"] = dict(card.about)
-    if whole:
-        table["layout"] = {"headshunt": rules.headshunt, "sidings": dict(rules.capacities)}
-        if card.board and card.board.name not in ("", card.name):
-            table["layout"] = {"name": card.board.name} | table["layout"]
-        if card.board and card.board.about:
-            table["layout"]["about"] = dict(card.board.about)
-    return {key: value for key, value in table.items() if value}
-
-
-def _goal_text(card: RouteCard, name: str) -> str:
-    space = card.goal.places[name]
-    heading = card.goal.headings.get(name)
-    return space if heading is None else heading_text(card.plan, End(space, heading))
 
 
 def _written_options(card: Card) -> dict[str, Any]:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from shunt.cards.boards import board_lines
-from shunt.cards.card import Card, SidingsCard
+from shunt.cards.card import Card
 from shunt.cli import output
-from shunt.cli.cards.play import goal_words, position_words
-from shunt.rules.position import Position
-from shunt.rules.sidings import SidingsPosition
 
 if TYPE_CHECKING:
     from shunt.render.terminal import Picture
@@ -37,15 +33,11 @@ def show_picture(picture: Picture) -> None:
     Console(soft_wrap=True, highlight=False).print(picture.styled(), end="")
 
 
-def card_picture(card: Card, position: Position | SidingsPosition | None = None) -> Picture:
+def card_picture(card: Card, position: Any = None) -> Picture:
     """The board of a card, with everything where it stands."""
-    from shunt.render.terminal import draw_card, draw_sidings
+    from shunt.render.terminal import draw
 
-    if isinstance(card, SidingsCard):
-        assert not isinstance(position, Position)
-        return draw_sidings(card, position, unicode=output.knows_unicode())
-    assert not isinstance(position, SidingsPosition)
-    return draw_card(card, position, width=columns(), unicode=output.knows_unicode())
+    return draw(card, position, width=columns(), unicode=output.knows_unicode())
 
 
 def heading_line(card: Card) -> str:
@@ -57,16 +49,16 @@ def heading_line(card: Card) -> str:
     return f"{words} ({card.ruleset}{on})"
 
 
-def puzzle_lines(card: Card, position: Position | SidingsPosition | None = None) -> list[str]:
+def puzzle_lines(card: Card, position: Any = None) -> list[str]:
     """Where everything stands and must go, what is broken, and what is printed on the card."""
-    lines = ["start  " + position_words(card, card.start)]
+    lines = ["start  " + card.rules.describe_position(card.start)]
     if position is not None and position != card.start:
-        lines.append("now    " + position_words(card, position))
-    lines.append("goal   " + goal_words(card))
-    if not isinstance(card, SidingsCard) and card.broken:
-        lines.append("broken " + " ".join(space for space in card.plan.spaces if space in card.broken))
+        lines.append("now    " + card.rules.describe_position(position))
+    lines.append("goal   " + card.rules.describe_goal(card.goal))
+    if card.broken_spaces:
+        lines.append("broken " + " ".join(card.broken_spaces))
     lines += [line for line in (_ranks_line(card), _optimum_line(card)) if line]
-    return lines if isinstance(card, SidingsCard) else lines + board_lines(card.plan)
+    return lines + card.board_lines()
 
 
 def _ranks_line(card: Card) -> str:
@@ -84,5 +76,4 @@ def _optimum_line(card: Card) -> str:
     if optimum is None:
         return ""
     counts = [optimum] if isinstance(optimum, int) else optimum
-    metrics = (card.rules.metric,) if isinstance(card, SidingsCard) else card.metric
-    return "proven optimum " + ", ".join(output.counted(*pair) for pair in zip(counts, metrics, strict=False))
+    return "proven optimum " + ", ".join(output.counted(*pair) for pair in zip(counts, card.metric, strict=False))

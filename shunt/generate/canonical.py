@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
+from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.track.plan import End, Plan
@@ -31,8 +32,10 @@ def canonical_id(card: Card) -> str:
 
 def canonical_text(card: Card) -> str:
     """What makes the card this puzzle, the same text for all its symmetric and renamed forms."""
-    if isinstance(card, SidingsCard):
-        return _sidings_text(card)
+    return TEXTS[card.ruleset](card)
+
+
+def _train_text(card: RouteCard) -> str:
     graph = _graph_of(card)
     numbering, edges = _Labelling(graph).smallest()
     keys: list[str] = [""] * len(graph.keys)
@@ -267,3 +270,7 @@ def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:
     lines.append("train " + row(goal.train) if goal.train else "headshunt " + row(goal.headshunt))
     lines.append(" ".join(row(goal.sidings[name]) or "-" if name in goal.sidings else "*" for name in order))
     return "\n".join(lines) + "\n"
+
+
+TEXTS: dict[str, Callable[[Any], str]] = {"switcher": _train_text, "railway": _train_text, "sidings": _sidings_text}
+"""Ruleset → the canonical text of its cards."""

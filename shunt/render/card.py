@@ -6,7 +6,7 @@ import os
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
-from shunt.errors import CardError, Fault
+from shunt.cards.kinds import route_card
 from shunt.render.board import UNIT, board_scene
 from shunt.render.pieces import piece_colour
 from shunt.render.scene import Item, Rect, Scene, Text, text_width
@@ -21,11 +21,7 @@ LINE = 6.4
 
 def load_drawn_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
     """The card in a file, or a shipped one by name, if it is one that stands on tracks; raises `InputError` otherwise."""
-    card = load_card(path_or_name)
-    if not isinstance(card, RouteCard):
-        what = f"cards of the ruleset {card.ruleset} have no board that could be drawn"
-        raise CardError(Fault("ruleset", what, "draw a card of the ruleset switcher or railway", os.fspath(path_or_name)))
-    return card
+    return route_card(load_card(path_or_name), "have no board that could be drawn", "draw a card of switcher or railway")
 
 
 def card_scene(card: RouteCard, unit: float = UNIT) -> Scene:

@@ -7,13 +7,13 @@ beside its characters, so that the same one can be printed plain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count, groupby
 from math import hypot
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.render.colours import INKS, ink
 from shunt.render.geometry import Curve, TrackShape, around, evenly, track_shape
 from shunt.rules.position import Position
@@ -373,7 +373,9 @@ def _stroke(x: float, y: float) -> str:
 # Sidings
 
 
-def draw_sidings(card: SidingsCard, position: SidingsPosition | None = None, *, unicode: bool = True) -> Picture:
+def draw_sidings(
+    card: SidingsCard, position: SidingsPosition | None = None, *, width: int = WIDTH, unicode: bool = True
+) -> Picture:
     """The headshunt from the locomotive to the points, and each siding from the points to its buffer stop."""
     position = position or card.start
     rules = card.rules
@@ -397,3 +399,15 @@ def draw_sidings(card: SidingsCard, position: SidingsPosition | None = None, *, 
 
 def _row_of(cars: Sequence[str]) -> list[Part]:
     return [(f"[{car}]", _car_style(car) if car.lower() in INKS else "bold black on white") for car in cars]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Cards of any ruleset
+
+PICTURES: dict[str, Callable[..., Picture]] = {"switcher": draw_card, "railway": draw_card, "sidings": draw_sidings}
+"""Ruleset → what draws its cards."""
+
+
+def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
+    """Draw a card of any ruleset with its pieces at `position` (default: the start)."""
+    return PICTURES[card.ruleset](card, position, width=width, unicode=unicode)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shunt.rules.guide import resolve
+from shunt.rules.motion import Motion, Run
 from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
-from shunt.rules.switcher import Run, Switcher
 from shunt.track.plan import End, spelling
 
 Broken = tuple[str, str]
 """The name of a rule, and why it is broken."""
 
 
-def broken_rule(rules: Switcher, position: Position, move: TrainMove) -> Broken:
+def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
     """The rule that a move without an outcome breaks, and the reason in words.
 
     Rules, in the order in which they are looked at: locomotive, space, start, broken-track, no-stop, coupling, via,
@@ -33,7 +33,7 @@ def broken_rule(rules: Switcher, position: Position, move: TrainMove) -> Broken:
     )
 
 
-def _wrong_names(rules: Switcher, position: Position, move: TrainMove) -> Broken | None:
+def _wrong_names(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
     roster, plan = rules.roster, rules.plan
     if move.locomotive not in roster.locomotives:
         is_car = move.locomotive in roster.cars
@@ -51,7 +51,7 @@ def _wrong_names(rules: Switcher, position: Position, move: TrainMove) -> Broken
     return None
 
 
-def _wrong_spaces(rules: Switcher, move: TrainMove) -> Broken | None:
+def _wrong_spaces(rules: Motion, move: TrainMove) -> Broken | None:
     for space in (move.to, *move.via):
         if space in rules.broken:
             return "broken-track", f"{space} is a broken track, which nothing ever enters"
@@ -60,7 +60,7 @@ def _wrong_spaces(rules: Switcher, move: TrainMove) -> Broken | None:
     return None
 
 
-def _wrong_coupling(rules: Switcher, position: Position, move: TrainMove) -> Broken | None:
+def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
     if not move.couples:
         return None
     if move.direction == "backward" and not rules.couples_both_ways:
@@ -78,7 +78,7 @@ def _wrong_coupling(rules: Switcher, position: Position, move: TrainMove) -> Bro
     return "coupling", why
 
 
-def _in_front(rules: Switcher, position: Position, move: TrainMove) -> set[str]:
+def _in_front(rules: Motion, position: Position, move: TrainMove) -> set[str]:
     """The pieces that stand directly in front of the locomotive."""
     seat = rules.roster.pieces.index(move.locomotive)
     facing = End(move.start, position.headings[seat])
@@ -86,7 +86,7 @@ def _in_front(rules: Switcher, position: Position, move: TrainMove) -> set[str]:
     return {piece for piece, place in zip(rules.roster.pieces, position.places, strict=True) if place in spaces}
 
 
-def _lifted(rules: Switcher, position: Position, move: TrainMove) -> Broken | None:
+def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
     """The one rule without which the move could be made."""
     if move.via and resolve(rules, position, replace(move, via=(), whole_path=False)):
         how = "go by the path" if move.whole_path else "pass"
@@ -105,13 +105,13 @@ def _lifted(rules: Switcher, position: Position, move: TrainMove) -> Broken | No
     return None
 
 
-def _groups_on(rules: Switcher, run: Run) -> str:
+def _groups_on(rules: Motion, run: Run) -> str:
     """The exclusive groups that a run touches."""
     groups = [group for group in rules.plan.exclusive if group.intersection(run.passes)]
     return " and of ".join(", ".join(sorted(group)) for group in groups)
 
 
-def _wrong_way(rules: Switcher, position: Position, move: TrainMove) -> Broken:
+def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
     """Why there is no way, where it is not one rule alone that shuts it."""
     if move.to == move.start:
         return "way", f"{move.locomotive} cannot come back to {move.start} in one run: a move goes at least one space"
@@ -132,7 +132,7 @@ def _wrong_way(rules: Switcher, position: Position, move: TrainMove) -> Broken:
     return "way", f"no track leads from {move.start} to {move.to} in one run: a move goes one way, without turning back"
 
 
-def _alone_gets_there(rules: Switcher, turntables: tuple[int, ...], move: TrainMove) -> bool:
+def _alone_gets_there(rules: Motion, turntables: tuple[int, ...], move: TrainMove) -> bool:
     """Whether the locomotive would reach its destination if nothing else stood on the board."""
     joins = rules.plan.joins(turntables)
     todo = [End(move.start, end) for end in (0, 1)]

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from shunt.rules.motion import Motion, Ready, Run, Train
 from shunt.rules.moves import Direction, TrainMove
 from shunt.rules.position import Position
-from shunt.rules.switcher import Ready, Run, Switcher, Train
 
 LONGEST_VIA = 3
 
@@ -20,7 +20,7 @@ Node = tuple[Train, bool]
 """A train under way, and whether it has just rolled: at contact it may not stop."""
 
 
-def resolve(rules: Switcher, position: Position, move: TrainMove) -> list[Run]:
+def resolve(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
     """Every run that `move` can mean here, one (a shortest) for each different outcome."""
     found: dict[Position, Run] = {}
     for ready in rules.trains(position):
@@ -37,7 +37,7 @@ def resolve(rules: Switcher, position: Position, move: TrainMove) -> list[Run]:
     return list(found.values())
 
 
-def describe(rules: Switcher, position: Position, run: Run) -> TrainMove:
+def describe(rules: Motion, position: Position, run: Run) -> TrainMove:
     """The shortest move that leads to the outcome of `run` and to no other.
 
     Tried in this order: lists of 0, 1, 2, 3 via-spaces (those that `run` passes before any others), then the same with the
@@ -51,7 +51,7 @@ def describe(rules: Switcher, position: Position, run: Run) -> TrainMove:
     return replace(plain, direction=run.direction, via=run.passes, whole_path=True)
 
 
-def _ready_for(rules: Switcher, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:
+def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:
     for ready in rules.trains(position):
         if ready[0] == move.locomotive and direction in (None, ready[1]) and rules.coupled(ready) == move.couples:
             yield ready
@@ -64,7 +64,7 @@ class _Ways:
     Sets of nodes are bit sets.
     """
 
-    rules: Switcher
+    rules: Motion
     position: Position
     ready: list[Ready]
     run: Run

@@ -21,10 +21,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from shunt.rules.motion import Motion, Run
 from shunt.rules.moves import Direction, TrainMove
 from shunt.rules.position import Position
 from shunt.rules.referee import resolve
-from shunt.rules.switcher import Run, Switcher
 from shunt.track.plan import End
 
 METRICS = ("moves", "runs", "reversals", "couplings", "distance")
@@ -32,12 +32,12 @@ Joint = frozenset[str]
 """Two pieces that are coupled to each other."""
 
 
-def with_ends(rules: Switcher) -> Switcher:
+def with_ends(rules: Motion) -> Motion:
     """The same rules with the two ends of every locomotive told apart, as headings, so that its sense can be followed."""
     return rules if rules.has_headings else replace(rules, has_headings=True)
 
 
-def ends_given(rules: Switcher, position: Position) -> Position:
+def ends_given(rules: Motion, position: Position) -> Position:
     """`position` with a heading for every locomotive: its own, or any where headings are no part of the rules."""
     return position if rules.has_headings else replace(position, headings=(0,) * len(rules.roster.locomotives))
 
@@ -50,7 +50,7 @@ class Tally:
     None before its first. `last`: the locomotive that is on a run. `coupled`: the joints. `counts`: in the order of `METRICS`.
     """
 
-    rules: Switcher = field(compare=False, repr=False)
+    rules: Motion = field(compare=False, repr=False)
     position: Position
     senses: tuple[Direction | None, ...]
     last: str | None = None
@@ -58,7 +58,7 @@ class Tally:
     counts: tuple[int, ...] = (0,) * len(METRICS)
 
     @classmethod
-    def begin(cls, rules: Switcher, start: Position) -> Tally:
+    def begin(cls, rules: Motion, start: Position) -> Tally:
         """Nothing counted yet: no locomotive has run, and nothing is coupled."""
         return cls(with_ends(rules), ends_given(rules, start), (None,) * len(rules.roster.locomotives))
 
@@ -111,7 +111,7 @@ class Tally:
         return frozenset(kept)
 
 
-def tally_of(rules: Switcher, start: Position, runs: Iterable[Run | str]) -> Tally:
+def tally_of(rules: Motion, start: Position, runs: Iterable[Run | str]) -> Tally:
     """Count moves that the referee has replayed (a turntable stepped by hand is its name).
 
     Raises `ValueError` where a run is not one that these rules allow.
@@ -136,6 +136,6 @@ def run_with_ends(tally: Tally, run: Run) -> Run:
     raise ValueError(f"the referee knows no run {wanted} from {tally.position}")
 
 
-def measures(rules: Switcher, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:
+def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:
     """Every metric of a solution: name → count, in the order of `METRICS`."""
     return dict(zip(METRICS, tally_of(rules, start, runs).counts, strict=True))

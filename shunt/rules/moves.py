@@ -1,32 +1,55 @@
-"""Moves and their notation: `parse_move(str(move)) == move`.
+"""Moves of trains and their notation: `Move.parse(str(move)) == move`.
 
 A locomotive's move reads `A A1>B3 +red+green via W1,B2`: locomotive, its start and destination, what it couples (nearest
-first), and spaces that the head of the train passes or reaches, in order, where more than one outcome would be left. Where
-that is not enough, `forward` or `backward` comes before `via`, and at last the head's whole path: `path W1,B2,B3`. A step of
-a turntable by hand reads `T+1`.
+first), and spaces that the head of the train passes or reaches, in order, if more than one outcome would be left without
+them. If that is not enough, `forward` or `backward` comes before `via`, and in the last resort the head's whole path: `path
+W1,B2,B3`. A step of a turntable by hand reads `T+1`. `A1-B3` may be written for `A1>B3` (see `notation.py`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, Self
 
 from shunt.errors import Fault, NotationError
+from shunt.rules.notation import NAME, PAIR, normal, split_pair
+from shunt.rules.notation import without_number as _without_number
 
 Direction = Literal["forward", "backward"]
-_NAME = r"[A-Za-z0-9_.\-]+"
 _TRAIN_MOVE = re.compile(
-    rf"(?P<locomotive>{_NAME})\s*[:\s]\s*(?P<start>{_NAME})\s*>\s*(?P<to>{_NAME})(?P<couples>(?:\s*\+\s*{_NAME})*)"
-    rf"(?:\s+(?P<direction>forward|backward))?(?:\s+(?P<how>via|path)\s+(?P<spaces>{_NAME}(?:\s*,\s*{_NAME})*))?"
+    rf"(?P<locomotive>{NAME})\s*[:\s]\s*(?P<pair>{PAIR})(?P<couples>(?:\s*\+\s*{NAME})*)"
+    rf"(?:\s+(?P<direction>forward|backward))?(?:\s+(?P<how>via|path)\s+(?P<spaces>{NAME}(?:\s*,\s*{NAME})*))?"
 )
-_STEP = re.compile(rf"(?P<turntable>{_NAME})\s*\+\s*1")
-_NUMBER = re.compile(r"\s*\d+(?:[.:]\s+|\)\s*)")
-_TURN = re.compile(rf"{_NAME}\s*[+-]\s*\d+")
+_STEP = re.compile(rf"(?P<turntable>{NAME})\s*\+\s*1")
+_TURN = re.compile(rf"{NAME}\s*[+-]\s*\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class TrainMove:
+class Move:
+    """A move under the rules of trains: a `TrainMove` or a `TurntableStep`. `str` writes it in notation."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str, spaces: Collection[str] | None = None) -> Self:
+        """Read a move; `spaces` are the board's, which decide where names with hyphens are separated by one.
+
+        >>> move = Move.parse("A A1-B3 +red")
+        >>> str(move), Move.parse(str(move)) == move
+        ('A A1>B3 +red', True)
+        """
+        move = parse_move(text, spaces)
+        if not isinstance(move, cls):
+            raise NotationError(f"{text!r} is not a {cls.__name__}")
+        return move
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({str(self)!r})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TrainMove(Move):
     """A locomotive runs from `start` to `to`, having coupled `couples` (nearest first).
 
     `via`: spaces that the train's head passes or reaches, in this order; with `whole_path` they are all of its path. A piece
@@ -52,8 +75,8 @@ class TrainMove:
         return text
 
 
-@dataclass(frozen=True, slots=True)
-class TurntableStep:
+@dataclass(frozen=True, slots=True, repr=False)
+class TurntableStep(Move):
     """A turntable of rotation `manual` steps to its next position."""
 
     turntable: str
@@ -61,22 +84,27 @@ class TurntableStep:
     def __str__(self) -> str:
         return f"{self.turntable}+1"
 
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` says of the step."""
+        return {"turntable": self.turntable}
 
-Move = TrainMove | TurntableStep
+    def describe(self, turntables: Mapping[str, int]) -> str:
+        """Return what the step does, in words."""
+        return f"turntable {self.turntable} is turned to position {turntables[self.turntable]}"
 
 
-def parse_move(text: str) -> Move:
-    """Read one move; raises `NotationError` that shows the form expected. `→` may stand for `>`."""
-    text = " ".join(text.replace("→", ">").split())
+def parse_move(text: str, spaces: Collection[str] | None = None) -> TrainMove | TurntableStep:
+    """Read one move; raises `NotationError` that shows the form expected. `→` may be written for `>`, and so may `-`."""
+    text = normal(text)
     if match := _STEP.fullmatch(text):
         return TurntableStep(match["turntable"])
     match = _TRAIN_MOVE.fullmatch(text)
-    if match is None:
+    pair = split_pair(match["pair"], spaces) if match else None
+    if match is None or pair is None:
         raise NotationError(f"{text!r} is not a move; {_right_form(text)}")
     return TrainMove(
         match["locomotive"],
-        match["start"],
-        match["to"],
+        *pair,
         tuple(name.strip() for name in match["couples"].split("+")[1:]),
         "forward" if match["direction"] == "forward" else "backward" if match["direction"] else None,
         tuple(name.strip() for name in (match["spaces"] or "").split(",") if name),
@@ -85,34 +113,40 @@ def parse_move(text: str) -> Move:
 
 
 def _right_form(text: str) -> str:
-    """What to write instead of a text that is not a move."""
+    """Return what to write instead of a text that is not a move."""
     if text.count(">") > 1:
-        return "it has more than one >; moves are separated by ; or stand on lines of their own"
+        return "it has more than one >; separate moves by ; or write each on a line of its own"
     if _TURN.fullmatch(text):
         return "a turntable's step is written T+1, always one step forward; 1-3 and 2+1 are moves of sidings cards"
+    match = _TRAIN_MOVE.fullmatch(text)
+    if match is not None and match["pair"].count("-") > 1:
+        return "it has more than one -, which names may contain: write START>DESTINATION, or blanks around the - that separates"
     return "write LOCOMOTIVE START>DESTINATION, such as 'A A1>B3 +red via W1,B2', or T+1 for a step of the turntable T"
 
 
-def parse_moves(text: str) -> list[tuple[int, Move]]:
-    """Read a list of moves, one a line or separated by `;`, each with the line it stands on.
+def is_move(text: str) -> bool:
+    """Return whether `text` can be read as a move."""
+    try:
+        parse_move(text)
+    except NotationError:
+        return False
+    return True
+
+
+def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[int, TrainMove | TurntableStep]]:
+    """Read a list of moves, one a line or separated by `;`; return each with its line.
 
     Blank lines, comments after `#` and numbers before a move (`3.`, `3)`, `3:`) are allowed. Raises `NotationError` with
     every fault.
     """
-    moves: list[tuple[int, Move]] = []
+    moves: list[tuple[int, TrainMove | TurntableStep]] = []
     faults: list[Fault] = []
     for line, written in enumerate(text.splitlines(), 1):
         for part in filter(None, map(str.strip, written.partition("#")[0].split(";"))):
             try:
-                moves.append((line, parse_move(without_number(part))))
+                moves.append((line, parse_move(_without_number(part, is_move), spaces)))
             except NotationError as error:
                 faults += [fault.at("", line) for fault in error.faults]
     if faults:
         raise NotationError(faults)
     return moves
-
-
-def without_number(text: str) -> str:
-    """The text of a move without the number before it; `3. A1>B2` is a move of a locomotive that is called `3.`."""
-    number = _NUMBER.match(text)
-    return text if number is None or _TRAIN_MOVE.fullmatch(text) else text[number.end() :]

@@ -1,34 +1,67 @@
-"""Who stands where: positions as people read them.
+"""Positions on tracks as people read them: where every piece is, and where it must go.
 
-A `Position` is a plain value (hashable, comparable). It lists places in the order of a `Roster`, which says which pieces
-there are; the roster also writes and reads positions as names.
+A `Position` is a plain value. It lists places in the order of a `Roster`, the list of the pieces; the roster also writes
+and reads positions by name.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from shunt.errors import NotationError
+from shunt.rules.notation import NAME, split_pair
 from shunt.track.plan import End, Plan
 
+_PLACE = re.compile(rf"(?P<space>{NAME})(?:>(?P<end>[01]))?")
+_SETTING = re.compile(r"@(?P<indices>\d+(?:,\d+)*)")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """The space of every piece, the end that every locomotive faces, and the position of every turntable.
 
     `places` has one space a piece, locomotives first, in the roster's order; `headings` one end (0 or 1) a locomotive,
-    and is empty where headings are no part of the rules; `turntables` one index a turntable.
+    and is empty if headings are no part of the rules; `turntables` one index a turntable.
+
+    >>> position = Position(("A1", "B1"), (1,), (0,))
+    >>> str(position), Position.parse(str(position)) == position
+    ('A1>1 B1 @0', True)
     """
 
     places: tuple[str, ...]
     headings: tuple[int, ...] = ()
     turntables: tuple[int, ...] = ()
 
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read what `str` writes: the pieces' spaces in order, locomotives with the end they face, then `@` and turntables."""
+        words = text.split()
+        setting = _SETTING.fullmatch(words[-1]) if words else None
+        places = [_PLACE.fullmatch(word) for word in (words[:-1] if setting else words)]
+        found = [place for place in places if place is not None]
+        headings = [place["end"] for place in found]
+        facing = len(headings) - headings.count(None)
+        if len(found) < len(places) or None in headings[:facing]:
+            right = "write the spaces in order, first those of locomotives with the end that they face: A1>1 B1 C2 @0"
+            raise NotationError(f"{text!r} is not a position; {right}")
+        indices = tuple(int(index) for index in setting["indices"].split(",")) if setting else ()
+        return cls(tuple(place["space"] for place in found), tuple(int(end) for end in headings[:facing]), indices)
+
+    def __str__(self) -> str:
+        words = [f"{space}>{end}" for space, end in zip(self.places, self.headings, strict=False)]
+        words += self.places[len(self.headings) :]
+        return " ".join([*words, *(["@" + ",".join(map(str, self.turntables))] if self.turntables else [])])
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The pieces of a puzzle by name, locomotives first, and which of them are interchangeable."""
+    """The pieces of a puzzle by name, locomotives first, and the groups of interchangeable ones."""
 
     locomotives: tuple[str, ...]
     cars: tuple[str, ...] = ()
@@ -61,6 +94,43 @@ class Roster:
         return names
 
 
+@dataclass(frozen=True)
+class Goal:
+    """Where pieces must end. `places`: piece → space; `headings`: locomotive → the end it must face. Others are free.
+
+    Of an interchangeable group any members may fill the places named for it; a heading then belongs to the place.
+    """
+
+    places: Mapping[str, str]
+    headings: Mapping[str, int] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.places.items()), frozenset(self.headings.items())))
+
+    def is_met(self, roster: Roster, position: Position) -> bool:
+        """Return whether `position` has everything where the goal wants it."""
+        grouped = {name: group for group in roster.interchangeable for name in group}
+        places = dict(zip(roster.pieces, position.places, strict=True))
+        faces = dict(zip(roster.locomotives, position.headings, strict=False))
+        for name, space in self.places.items():
+            if name not in grouped and (places[name] != space or self.headings.get(name, faces.get(name)) != faces.get(name)):
+                return False
+        for group in roster.interchangeable:
+            wanted = Counter((self.places[name], self.headings.get(name)) for name in group if name in self.places)
+            for space, heading in wanted:
+                on_space = [name for name in group if places[name] == space]
+                if not on_space or heading is not None and faces.get(on_space[0]) != heading:
+                    return False
+        return True
+
+    def as_names(self, plan: Plan) -> dict[str, str]:
+        """Return piece → space, with what a locomotive must face if the goal says so, as card files write it."""
+        return {
+            name: heading_text(plan, End(space, self.headings[name])) if name in self.headings else space
+            for name, space in self.places.items()
+        }
+
+
 def heading_text(plan: Plan, facing: End) -> str:
     """`A1>A2` (faces A2), or `A1<A2` (has A2 behind) where only the other end has a neighbour, or `T>0`, `T>1`.
 
@@ -79,21 +149,30 @@ def heading_text(plan: Plan, facing: End) -> str:
     return f"{space}>{end}"
 
 
-def parse_heading(plan: Plan, text: str) -> End:
-    """Read `A1>A2`, `A1<A2` or `T>0`; raises `NotationError` that says what would be right."""
+def split_heading(plan: Plan, text: str) -> tuple[str, str, str]:
+    """Split `A1>A2`, `A1<A2` or `A1-A2` (for `A1>A2`) into space, sign and neighbour; both are empty in `A1`."""
+    text = text.strip()
     for sign in "><":
         space, found, neighbour = (part.strip() for part in text.partition(sign))
-        if not found:
-            continue
-        if space not in plan.spaces:
-            raise NotationError(f"{text!r}: there is no space {space!r}")
-        end = plan.end_towards(space, neighbour)
-        if end is None:
-            at = [" or ".join(plan.neighbours(End(space, end))) or "nothing" for end in (0, 1)]
-            wrong = f"{neighbour!r} is not a neighbour of {space} at just one end" if neighbour else "no neighbour is named"
-            raise NotationError(f"{text!r}: {wrong}; the ends of {space} look to {at[0]} and to {at[1]}")
-        return End(space, end if sign == ">" else 1 - end)
-    raise NotationError(f"{text!r} does not say what the locomotive faces: write SPACE>NEIGHBOUR, such as A1>A2")
+        if found:
+            return space, sign, neighbour
+    pair = None if text in plan.spaces else split_pair(text, {*plan.spaces, "0", "1"})
+    return (pair[0], ">", pair[1]) if pair else (text, "", "")
+
+
+def parse_heading(plan: Plan, text: str) -> End:
+    """Read `A1>A2`, `A1-A2`, `A1<A2` or `T>0`; raises `NotationError` that says what would be right."""
+    space, sign, neighbour = split_heading(plan, text)
+    if not sign:
+        raise NotationError(f"{text!r} does not say what the locomotive faces: write SPACE>NEIGHBOUR, such as A1>A2")
+    if space not in plan.spaces:
+        raise NotationError(f"{text!r}: unknown space {space!r}")
+    end = plan.end_towards(space, neighbour)
+    if end is None:
+        sides = [" or ".join(plan.neighbours(End(space, end))) or "nothing" for end in (0, 1)]
+        wrong = f"{neighbour!r} is not a neighbour of {space} at just one end" if neighbour else "no neighbour is named"
+        raise NotationError(f"{text!r}: {wrong}; the ends of {space} look to {sides[0]} and to {sides[1]}")
+    return End(space, end if sign == ">" else 1 - end)
 
 
 def position_from_names(

@@ -1,35 +1,26 @@
-"""Replays moves one by one: what each does, and whether it is legal.
+"""The referee of trains: it makes moves one by one, and says which rule an illegal one breaks.
 
-What a written move can mean, and how a run is written, stands in `guide.py`; which rule an illegal one breaks, in
-`diagnosis.py`.
+`guide.py` has what a written move can mean and how a run is written, `diagnosis.py` which rule an illegal move breaks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shunt.errors import IllegalMoveError
 from shunt.rules.diagnosis import broken_rule
 from shunt.rules.guide import describe, resolve
+from shunt.rules.motion import Motion, Run
 from shunt.rules.moves import Move, TrainMove, TurntableStep
 from shunt.rules.position import Position
-from shunt.rules.switcher import Run, Switcher
+from shunt.rules.ruleset import MoveMade
 from shunt.track.turntable import after_move
 
-__all__ = ["Replayed", "describe", "replay", "resolve", "run_between"]
+__all__ = ["describe", "make", "replay", "resolve", "run_between"]
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """A move that was made: as written, as it ran (None for a turntable stepped by hand), and the position after it."""
-
-    move: Move
-    run: Run | None
-    after: Position
-
-
-def run_between(rules: Switcher, position: Position, after: Position) -> Run | str:
+def run_between(rules: Motion, position: Position, after: Position) -> Run | str:
     """The move that leads from `position` to `after` (up to interchangeable pieces): a run, or a turntable to step.
 
     Of several the one that rolls least and couples least. Raises `ValueError` where no move does, which would mean that a
@@ -54,39 +45,56 @@ def _effort(how: Run | str) -> tuple[int, int, tuple[str, ...]]:
 # Replaying
 
 
-def replay(rules: Switcher, start: Position, moves: Iterable[Move]) -> Iterator[Replayed]:
+def replay(rules: Motion, start: Position, moves: Iterable[Move]) -> Iterator[MoveMade]:
     """Make the moves one after the other; raises `IllegalMoveError` at the first that is illegal or ambiguous."""
     position = start
     for number, move in enumerate(moves, 1):
-        try:
-            made = _step(rules, position, move) if isinstance(move, TurntableStep) else _roll(rules, position, move)
-        except IllegalMoveError as error:
-            raise IllegalMoveError(error.rule, f"{move}: {error.why}", number) from None
-        position = made.after
+        made = make(rules, position, move, number)
+        position = made.position
         yield made
 
 
-def _step(rules: Switcher, position: Position, move: TurntableStep) -> Replayed:
+def make(rules: Motion, position: Position, move: Move, number: int | None = None) -> MoveMade:
+    """Make one move; raises `IllegalMoveError` (with the move's `number` in its list) if it is illegal or ambiguous."""
+    try:
+        if isinstance(move, TurntableStep):
+            return _made(rules, move, None, _stepped(rules, position, move))
+        assert isinstance(move, TrainMove)
+        run = _run(rules, position, move)
+        return _made(rules, move, run, run.after)
+    except IllegalMoveError as error:
+        raise IllegalMoveError(error.rule, f"{move}: {error.why}", number) from None
+
+
+def _made(rules: Motion, move: Move, run: Run | None, after: Position) -> MoveMade:
+    return MoveMade(move, run, after, rules.roster.as_names(rules.plan, after), turntables_by_name(rules, after))
+
+
+def turntables_by_name(rules: Motion, position: Position) -> dict[str, int]:
+    """Return the position of every turntable by name."""
+    return {table.name: index for table, index in zip(rules.plan.turntables, position.turntables, strict=True)}
+
+
+def _stepped(rules: Motion, position: Position, move: TurntableStep) -> Position:
+    """Return the position after a turntable was turned by hand."""
     for index, table in enumerate(rules.plan.turntables):
         if table.name == move.turntable:
             if table.rotation != "manual":
                 raise IllegalMoveError(
                     "turntable", f"turntable {table.name} is not turned by hand (its rotation is {table.rotation})"
                 )
-            return Replayed(
-                move, None, replace(position, turntables=after_move(rules.plan.turntables, position.turntables, index))
-            )
+            return replace(position, turntables=after_move(rules.plan.turntables, position.turntables, index))
     names = ", ".join(table.name for table in rules.plan.turntables) or "none"
-    raise IllegalMoveError("turntable", f"there is no turntable {move.turntable}; this layout has {names}")
+    raise IllegalMoveError("turntable", f"unknown turntable {move.turntable}; this layout has {names}")
 
 
-def _roll(rules: Switcher, position: Position, move: TrainMove) -> Replayed:
+def _run(rules: Motion, position: Position, move: TrainMove) -> Run:
+    """Return the one run that `move` means."""
     runs = resolve(rules, position, move)
     if len(runs) == 1:
-        return Replayed(move, runs[0], runs[0].after)
+        return runs[0]
     if runs:
-        ways = "; ".join(str(describe(rules, position, run)) for run in runs[:4])
-        raise IllegalMoveError(
-            "ambiguous", f"this has {len(runs)} different outcomes; say which: {ways}{' …' if len(runs) > 4 else ''}"
-        )
+        choices = "; ".join(str(describe(rules, position, run)) for run in runs[:4])
+        more = " …" if len(runs) > 4 else ""
+        raise IllegalMoveError("ambiguous", f"this has {len(runs)} different outcomes; say which: {choices}{more}")
     raise IllegalMoveError(*broken_rule(rules, position, move))

@@ -1,84 +1,48 @@
-"""Pulls and drops in a fan of sidings: the referee of `sidings` (Inglenook and its kin), written to be read, not to be fast.
+"""Pulls and drops in a fan of sidings: the rules of `sidings` (Inglenook and its kin), written to be read, not to be fast.
 
 Source: `rules/field-classics.md`, "Inglenook Sidings". A headshunt leads over points to sidings that end at buffer stops; the
-locomotive is always at the headshunt's far end, away from the points. Cars are coupled in the order in which they stand, and
-the order within a cut is kept.
-
-Notation: `1-3` pulls three cars from siding 1 to the headshunt, `2+3` drops three from the headshunt on siding 2. Under the
-metric `legs` each run of the locomotive is a move of its own: `2+3` runs into siding 2 with the three cars that are on the
-headshunt (all of them always), `2-1` leaves it with the first car; `2+0` and `2-0` are runs without cars.
+locomotive is always at the headshunt's far end, away from the points. Cars are coupled in the order in which they are
+standing, and the order within a cut is kept. Moves and positions as text are in `sidings_notation.py`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from shunt.errors import CardError, Fault, IllegalMoveError, NotationError
+from shunt.errors import CardError, Fault, IllegalMoveError
 from shunt.files.document import where_text
+from shunt.rules.notation import NAME
+from shunt.rules.ruleset import MoveMade
+from shunt.rules.sidings_notation import (
+    ANY,
+    HEADSHUNT,
+    Cars,
+    SidingsMove,
+    SidingsPosition,
+    goal_tracks,
+    parse_sidings_move,
+)
+
+__all__ = [
+    "ANY",
+    "HEADSHUNT",
+    "METRICS",
+    "Cars",
+    "Metric",
+    "Sidings",
+    "SidingsGoal",
+    "SidingsMove",
+    "SidingsPosition",
+    "parse_sidings_move",
+]
 
 Metric = Literal["pulls", "legs"]
 METRICS: tuple[Metric, ...] = ("pulls", "legs")
-HEADSHUNT = "headshunt"
 RESERVED = (HEADSHUNT, "train", "locomotive")
-ANY = "?"
-_NAME = r"[A-Za-z0-9_.\-]+"
-_MOVE = re.compile(rf"(?P<siding>{_NAME})\s*(?P<sign>[+-])\s*(?P<count>[0-9]+)")
-
-Cars = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SidingsMove:
-    """A pull (`drops` false) of `count` cars from `siding`, or a drop of `count` cars on it."""
-
-    siding: str
-    drops: bool
-    count: int
-
-    def __str__(self) -> str:
-        return f"{self.siding}{'+' if self.drops else '-'}{self.count}"
-
-    def as_dict(self) -> dict[str, str | int]:
-        """The move as `--json` writes it."""
-        return {"notation": str(self), "siding": self.siding, "drop" if self.drops else "pull": self.count}
-
-
-def parse_sidings_move(text: str) -> SidingsMove:
-    """Read one move, `1-3` or `2+3`; raises `NotationError` that shows the form expected."""
-    match = _MOVE.fullmatch(text.strip())
-    if match is None:
-        raise NotationError(f"{text!r} is not a move; write SIDING-CARS to pull or SIDING+CARS to drop, such as '1-3' or '2+3'")
-    return SidingsMove(match["siding"], match["sign"] == "+", int(match["count"]))
-
-
-@dataclass(frozen=True, slots=True)
-class SidingsPosition:
-    """Which cars stand where, and in which order.
-
-    `headshunt` runs from the locomotive to the points, each of `sidings` from the points to the buffer stop, in the order of
-    the yard. `locomotive` names the siding in which it stands, which the metric `legs` alone distinguishes; the cars of that
-    siding then stand in front of it and the headshunt is empty.
-    """
-
-    headshunt: Cars
-    sidings: tuple[Cars, ...]
-    locomotive: str = HEADSHUNT
-
-    @property
-    def cars(self) -> Cars:
-        """Every car, the headshunt's first."""
-        return self.headshunt + tuple(car for siding in self.sidings for car in siding)
-
-    def __str__(self) -> str:
-        """`12|57218/346/`: the headshunt's cars and `|` where there are any, then the sidings; `@2` = locomotive in siding 2."""
-        glue = "" if all(len(car) == 1 for car in self.cars) else " "
-        head = glue.join(self.headshunt) + "|" if self.headshunt else ""
-        where = "" if self.locomotive == HEADSHUNT else f"@{self.locomotive}"
-        return head + "/".join(glue.join(siding) for siding in self.sidings) + where
 
 
 @dataclass(frozen=True)
@@ -95,6 +59,9 @@ class Sidings:
     interchangeable: tuple[Cars, ...] = ()
     metric: Metric = "pulls"
     _seat: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.headshunt, tuple(self.capacities.items()), self.cars, self.interchangeable, self.metric))
 
     def __post_init__(self) -> None:
         self._seat.update({name: seat for seat, name in enumerate(self.capacities)})
@@ -120,7 +87,7 @@ class Sidings:
         for name, capacity in self.capacities.items():
             if capacity < 1:
                 faults.append(Fault(where_text(("sidings", name)), f"a siding cannot hold {capacity} cars", "1 or more"))
-            if name in RESERVED or not re.fullmatch(_NAME, name):
+            if name in RESERVED or not re.fullmatch(NAME, name):
                 faults.append(
                     Fault(
                         where_text(("sidings", name)),
@@ -129,7 +96,7 @@ class Sidings:
                     )
                 )
         for car in self.cars:
-            if not re.fullmatch(_NAME, car):
+            if not re.fullmatch(NAME, car):
                 faults.append(Fault("cars", f"{car!r} cannot be a car's name", "letters, digits, _ - ."))
         faults += [Fault("cars", f"the car {car!r} is named twice") for car, times in Counter(self.cars).items() if times > 1]
         grouped = Counter(car for group in self.interchangeable for car in group)
@@ -181,7 +148,64 @@ class Sidings:
         names |= {name: " ".join(cars) for name, cars in zip(self.capacities, position.sidings, strict=True)}
         return names | ({"locomotive": position.locomotive} if self.metric == "legs" else {})
 
+    def names(self, position: SidingsPosition) -> dict[str, str]:
+        """Return track → its cars; the same as `as_names`."""
+        return self.as_names(position)
+
+    def turntables(self, position: SidingsPosition) -> dict[str, int]:
+        """Return nothing: sidings have no turntables."""
+        return {}
+
+    def describe_position(self, position: SidingsPosition) -> str:
+        """Return where everything is, in one line."""
+        return " · ".join(f"{track}: {cars or '–'}" for track, cars in self.as_names(position).items())
+
+    def is_met(self, goal: SidingsGoal, position: SidingsPosition) -> bool:
+        """Return whether `position` has everything where the goal wants it."""
+        return goal.is_met(self, position)
+
+    def describe_goal(self, goal: SidingsGoal) -> str:
+        """Return where everything must end, in one line."""
+        return str(goal)
+
     # --------------------------------------------------------------------------------------------------------------- moves
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that a card may count, one of them."""
+        return METRICS
+
+    def counts(self, start: SidingsPosition, moves: Iterable[MoveMade]) -> dict[str, int]:
+        """Return what moves count in the yard's metric, and how many pulls of a car or more they have (`couplings`)."""
+        made = list(moves)
+        pulls = sum(not one.move.drops and one.move.count > 0 for one in made)
+        return {self.metric: len(made), "couplings": pulls}
+
+    def parse_move(self, text: str) -> SidingsMove:
+        """Read a move, `1-3` or `2+3`; raises `NotationError`."""
+        return parse_sidings_move(text)
+
+    def make(self, position: SidingsPosition, move: SidingsMove, number: int | None = None) -> MoveMade:
+        """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
+        after = self.after(position, move, number)
+        return MoveMade(move, None, after, self.as_names(after))
+
+    def replay(self, start: SidingsPosition, moves: Iterable[SidingsMove]) -> Iterator[MoveMade]:
+        """Make moves one after the other; raises `IllegalMoveError` at the first that is illegal."""
+        position = start
+        for number, move in enumerate(moves, 1):
+            made = self.make(position, move, number)
+            position = made.position
+            yield made
+
+    def legal_moves(self, position: SidingsPosition) -> Iterator[SidingsMove]:
+        """Yield every legal move: siding by siding, pulls before drops, few cars before many."""
+        for move, _ in self.moves(position):
+            yield move
+
+    def count_legal_moves(self, position: SidingsPosition) -> int:
+        """Return the number of legal moves."""
+        return sum(1 for _ in self.moves(position))
 
     def moves(self, position: SidingsPosition) -> Iterator[tuple[SidingsMove, SidingsPosition]]:
         """Every legal move and the position after it: siding by siding, pulls before drops, few cars before many."""
@@ -265,6 +289,21 @@ class SidingsGoal:
     sidings: Mapping[str, Cars] = field(default_factory=dict)
     headshunt: Cars = ()
     train: Cars = ()
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.sidings.items()), self.headshunt, self.train))
+
+    @classmethod
+    def parse(cls, text: str, sidings: Iterable[str]) -> SidingsGoal:
+        """Read `12345/678`; sidings left out or written `*` are free, `?` is any car. Raises `NotationError`."""
+        headshunt, tracks = goal_tracks(text, sidings)
+        return cls(tracks, headshunt)
+
+    def __str__(self) -> str:
+        if self.train:
+            return f"the locomotive with {' '.join(self.train)} in front of it in any siding"
+        tracks = {HEADSHUNT: self.headshunt, **self.sidings}
+        return " · ".join(f"{track}: {' '.join(cars) or '–'}" for track, cars in tracks.items())
 
     @property
     def named(self) -> Cars:

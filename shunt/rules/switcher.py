@@ -1,232 +1,114 @@
-"""What a locomotive's move does: the referee of `switcher` and `railway`, written to be read, not to be fast.
+"""The rulesets of trains, `switcher` and `railway`: everything that a card asks of them.
 
-Source: `rules/track-switcher.md`. A train is followed step by step: its head chooses the branch, every piece takes the
-place of the one before it, and whatever the head meets is pushed from then on. `railway` differs in two flags: a locomotive
-couples whatever lies behind it in either direction of travel, and has no heading.
+How a train runs is in `motion.py`, what a written move means in `guide.py`, replaying in `referee.py`, counting in
+`metrics.py`; this module puts them together as the protocol of `ruleset.py`.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from shunt.rules.moves import Direction
-from shunt.rules.position import Position, Roster
-from shunt.track.plan import End, Joins, Plan
-from shunt.track.turntable import after_move
+from shunt.errors import IllegalMoveError
+from shunt.rules.guide import describe
+from shunt.rules.metrics import METRICS, measures
+from shunt.rules.motion import Motion, Ready, Run, Train
+from shunt.rules.moves import Move, TurntableStep, parse_move
+from shunt.rules.position import Goal, Position
+from shunt.rules.referee import make, replay, turntables_by_name
+from shunt.rules.ruleset import MoveMade
 
-
-@dataclass(frozen=True, slots=True)
-class Train:
-    """A train within its move. All tuples run from tail to head.
-
-    `ends[i]` is the end through which `pieces[i]` will leave its space: where it stands, and which way it is going.
-    `ahead[i]` tells whether it faces that way; only a locomotive's counts, and it keeps it as long as the train rolls.
-    """
-
-    pieces: tuple[str, ...]
-    ends: tuple[End, ...]
-    ahead: tuple[bool, ...]
-
-    @property
-    def spaces(self) -> tuple[str, ...]:
-        """The spaces that the train holds, tail first."""
-        return tuple(end.space for end in self.ends)
-
-
-Ready = tuple[str, Direction, Train]
-"""A locomotive, the direction it will run in, and the train that stands coupled."""
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One move, told in full: what it couples and pushes, where locomotive and head go, and what results.
-
-    `head_path` has the space of the head after every step; `passes` also that of each piece that is met and becomes the
-    head, in their order: what a list of via-spaces may name.
-    """
-
-    locomotive: str
-    direction: Direction
-    couples: tuple[str, ...]
-    pushes: tuple[str, ...]
-    path: tuple[str, ...]
-    head_path: tuple[str, ...]
-    passes: tuple[str, ...]
-    after: Position
-
-    @property
-    def distance(self) -> int:
-        """How many spaces the train rolled."""
-        return len(self.path) - 1
+__all__ = ["Ready", "Run", "Switcher", "Train"]
 
 
 @dataclass(frozen=True)
-class Switcher:
-    """The rules on one plan with given pieces and broken tracks.
+class Switcher(Motion):
+    """The rules of trains on one plan with given pieces and broken tracks.
 
     `couples_both_ways`: a locomotive pulls whatever it couples behind it in either direction (`railway`); otherwise only
     when it runs forward. `has_headings`: which way a locomotive faces is part of the position.
     """
 
-    plan: Plan
-    roster: Roster
-    broken: frozenset[str] = frozenset()
-    couples_both_ways: bool = False
-    has_headings: bool = True
-    _partners: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False, default_factory=dict)
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that a card may count, one or several."""
+        return METRICS
 
-    def __post_init__(self) -> None:
-        self._partners.update({space: self.plan.partners(space) for space in self.plan.spaces})
+    # ---------------------------------------------------------------------------------------------------------- moves
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move; names of spaces with hyphens are recognised. Raises `NotationError`."""
+        return parse_move(text, self.plan.spaces)
+
+    def make(self, position: Position, move: Move, number: int | None = None) -> MoveMade:
+        """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
+        return make(self, position, move, number)
+
+    def replay(self, start: Position, moves: Iterable[Move]) -> Iterator[MoveMade]:
+        """Make moves one after the other; raises `IllegalMoveError` at the first that is illegal or ambiguous."""
+        return replay(self, start, moves)
+
+    def broken_rule(self, position: Position, move: Move) -> tuple[str, str] | None:
+        """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
+        try:
+            make(self, position, move)
+        except IllegalMoveError as error:
+            return error.rule, error.why
+        return None
+
+    def legal_moves(self, position: Position) -> Iterator[Move]:
+        """Yield every legal move in its shortest notation.
+
+        Locomotive by locomotive, forward before backward, few pieces coupled before many; then steps of turntables. Two runs
+        that differ in nothing that a move names, and in no outcome, are one move.
+        """
+        for how in self._different(position):
+            yield TurntableStep(how) if isinstance(how, str) else describe(self, position, how)
+
+    def count_legal_moves(self, position: Position) -> int:
+        """Return the number of legal moves."""
+        return len(self._different(position))
+
+    def _different(self, position: Position) -> list[Run | str]:
+        """The runs and turntables to step that are different moves, a shortest run for each."""
+        found: dict[object, Run | str] = {}
+        for how, after in self.outcomes(position):
+            if isinstance(how, str):
+                found[how] = how
+                continue
+            key = (how.locomotive, how.couples, how.path[-1], self.roster.canonical(after))
+            known = found.get(key)
+            if not isinstance(known, Run) or how.distance < known.distance:
+                found[key] = how
+        return list(found.values())
 
     # ------------------------------------------------------------------------------------------------------ positions
 
-    def successors(self, position: Position) -> set[Position]:
-        """Every position that one move leads to (canonical under interchangeable pieces)."""
-        return {self.roster.canonical(after) for _, after in self.outcomes(position)}
+    def canonical(self, position: Position) -> Position:
+        """Return the position with interchangeable pieces in order of place."""
+        return self.roster.canonical(position)
 
-    def outcomes(self, position: Position) -> Iterator[tuple[Run | str, Position]]:
-        """Every outcome of one move: a `Run`, or the name of a turntable stepped by hand, and the position after it."""
-        for start in self.trains(position):
-            for run in self.runs(position, start):
-                yield run, run.after
-        for index, table in enumerate(self.plan.turntables):
-            if table.rotation == "manual":
-                yield table.name, replace(position, turntables=after_move(self.plan.turntables, position.turntables, index))
+    def names(self, position: Position) -> dict[str, str]:
+        """Return piece → space, a locomotive's with what it faces (`A1>A2`)."""
+        return self.roster.as_names(self.plan, position)
 
-    # ---------------------------------------------------------------------------------------------------------- trains
+    def turntables(self, position: Position) -> dict[str, int]:
+        """Return the position of every turntable by name."""
+        return turntables_by_name(self, position)
 
-    def trains(self, position: Position) -> Iterator[Ready]:
-        """Every locomotive, direction and chain that may be coupled, as the train that stands ready to leave."""
-        joins = self.plan.joins(position.turntables)
-        for seat, locomotive in enumerate(self.roster.locomotives):
-            space = position.places[seat]
-            heading = position.headings[seat] if self.has_headings else 0
-            ways: list[tuple[Direction, End]] = [("forward", End(space, heading)), ("backward", End(space, 1 - heading))]
-            for direction, facing in ways:
-                train = Train((locomotive,), (facing,), (direction == "forward",))
-                may_couple = direction == "forward" or self.couples_both_ways
-                for chain in self._chains(position, joins, train) if may_couple else [train]:
-                    yield locomotive, direction, chain
+    def is_met(self, goal: Goal, position: Position) -> bool:
+        """Return whether `position` has everything where the goal wants it."""
+        return goal.is_met(self.roster, position)
 
-    def coupled(self, ready: Ready) -> tuple[str, ...]:
-        """What the train that stands ready has coupled, nearest first."""
-        locomotive, _, train = ready
-        return tuple(reversed(train.pieces[: train.pieces.index(locomotive)]))
+    def counts(self, start: Position, moves: Iterable[MoveMade]) -> dict[str, int]:
+        """Return what moves made from `start` count, in every metric."""
+        return measures(self, start, [made.run if made.run is not None else made.move.turntable for made in moves])
 
-    def _chains(self, position: Position, joins: Joins, train: Train) -> Iterator[Train]:
-        """The train with 0, 1, 2 … pieces coupled at its tail, along every branch on which they stand."""
-        yield train
-        for other in joins.get(train.ends[0].opposite, ()):
-            piece = self._piece_on(position, other.space)
-            if piece is not None and piece not in train.pieces:
-                faces = self._faces(position, piece, other)
-                yield from self._chains(
-                    position, joins, Train((piece, *train.pieces), (other, *train.ends), (faces, *train.ahead))
-                )
+    def describe_position(self, position: Position) -> str:
+        """Return where everything is, in one line."""
+        words = [f"{name} {place}" for name, place in self.names(position).items()]
+        return " · ".join([*words, *(f"turntable {name} at {index}" for name, index in self.turntables(position).items())])
 
-    def _piece_on(self, position: Position, space: str) -> str | None:
-        return self.roster.pieces[position.places.index(space)] if space in position.places else None
-
-    def _faces(self, position: Position, piece: str, end: End) -> bool:
-        """Whether `piece` is a locomotive that faces `end` (False for whatever has no heading)."""
-        seat = self.roster.pieces.index(piece)
-        return seat < len(position.headings) and position.headings[seat] == end.end
-
-    # ---------------------------------------------------------------------------------------------------- within a move
-
-    def runs(self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False) -> Iterator[Run]:
-        """Every place where the train that stands ready may stop, each once, by a shortest way to it.
-
-        With `via`, only runs on which the head passes or reaches these spaces in this order; with `whole_path`, only the run
-        on which it passes or reaches exactly these. A piece that is pushed is the head from the moment of contact, so the
-        space where it stood counts: two branches with a piece on each may meet again, and nothing else tells them apart.
-        """
-        locomotive, direction, start = ready
-        at_start = (start, 0)
-        came_from: dict[tuple[Train, int], tuple[Train, int] | None] = {at_start: None}
-        moved: dict[tuple[Train, int], tuple[Train, int]] = {}
-        todo = deque([at_start])
-        while todo:
-            here = todo.popleft()
-            train, passed = here
-            for step, rolled in self.steps(position, train):
-                reaches = passed < len(via) and step.spaces[-1] == via[passed]
-                if whole_path and not reaches:
-                    continue
-                there = (step, passed + reaches)
-                if rolled and there not in moved:
-                    moved[there] = here
-                if there not in came_from:
-                    came_from[there] = here
-                    # Contact costs no distance: what is pushed joins the train before it rolls on.
-                    todo.append(there) if rolled else todo.appendleft(there)
-        for (stop, passed), before in moved.items():
-            if passed == len(via) and not self.plan.no_stop.intersection(stop.spaces):
-                yield self._run(position, locomotive, direction, start, [*_way(came_from, before), stop])
-
-    def steps(self, position: Position, train: Train) -> Iterator[tuple[Train, bool]]:
-        """What can happen next to a train on its way: (train, True) one space on, or (longer train, False) at contact."""
-        head = train.ends[-1]
-        for entered in self.plan.joins(position.turntables).get(head, ()):
-            space = entered.space
-            if space in self.broken:
-                continue
-            piece = self._piece_on(position, space)
-            if piece is not None and piece not in train.pieces:
-                out = entered.opposite
-                longer = Train((*train.pieces, piece), (*train.ends, out), (*train.ahead, self._faces(position, piece, out)))
-                yield longer, False
-            elif self._may_enter(position, train, space):
-                yield replace(train, ends=(*train.ends[1:], entered.opposite)), True
-
-    def _may_enter(self, position: Position, train: Train, space: str) -> bool:
-        """Whether the head may enter `space`, which no other piece holds.
-
-        The tail leaves its space in the same step, so that one, and its partners in an exclusive group, are free.
-        """
-        staying = set(train.spaces[1:])
-        if space in staying or (len(train.pieces) == 1 and space == train.spaces[0]):
-            return False
-        taken = staying | {
-            place for piece, place in zip(self.roster.pieces, position.places, strict=True) if piece not in train.pieces
-        }
-        return not self._partners[space] & taken
-
-    def _run(self, position: Position, locomotive: str, direction: Direction, start: Train, way: list[Train]) -> Run:
-        """Tell the move that took the train along `way` (the first entry being the train as it stood)."""
-        rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
-        end = way[-1]
-        path = [train.spaces[train.pieces.index(locomotive)] for train in rolled]
-        ahead = end.pieces[end.pieces.index(locomotive) + 1 :]
-        return Run(
-            locomotive,
-            direction,
-            couples=self.coupled((locomotive, direction, start)),
-            pushes=ahead,
-            path=tuple(path),
-            head_path=tuple(train.spaces[-1] for train in rolled[1:]),
-            passes=tuple(train.spaces[-1] for train in way[1:]),
-            after=self.after(position, end),
-        )
-
-    def after(self, position: Position, end: Train) -> Position:
-        """The position once the train has stopped and the turntables have stepped."""
-        places, headings = list(position.places), list(position.headings)
-        for piece, now, ahead in zip(end.pieces, end.ends, end.ahead, strict=True):
-            seat = self.roster.pieces.index(piece)
-            places[seat] = now.space
-            if seat < len(headings):  # a piece keeps its heading relative to the way it rolls
-                headings[seat] = now.end if ahead else now.opposite.end
-        return Position(tuple(places), tuple(headings), after_move(self.plan.turntables, position.turntables))
-
-
-def _way(came_from: dict[tuple[Train, int], tuple[Train, int] | None], last: tuple[Train, int]) -> list[Train]:
-    way: list[Train] = []
-    here: tuple[Train, int] | None = last
-    while here is not None:
-        way.append(here[0])
-        here = came_from[here]
-    return way[::-1]
+    def describe_goal(self, goal: Goal) -> str:
+        """Return where everything must end, in one line."""
+        return " · ".join(f"{name} {place}" for name, place in goal.as_names(self.plan).items())

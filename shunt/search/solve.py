@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.solution import Solution, SolvedMove, Status
+from shunt.cards.solution import Solution, Status
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, run_between
+from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.flood import Flood, flood_position
@@ -104,7 +105,7 @@ def _answer(card: RouteCard, task: Task, tried: list[Attempt]) -> Solution:
     )
 
 
-def counts_of(card: RouteCard, steps: Iterable[SolvedMove]) -> dict[str, int]:
+def counts_of(card: RouteCard, steps: Iterable[MoveMade]) -> dict[str, int]:
     """Every metric of a solution, counted by the referee."""
     runs = [step.run if step.run is not None else str(getattr(step.move, "turntable", "")) for step in steps]
     return measures(card.rules, card.start, runs)
@@ -114,7 +115,7 @@ def _levels(search: PathSearch, forwards: bool) -> list[int]:
     return [len(level) for side in search.sides if side.forwards == forwards for level in side.levels]
 
 
-def replayed(card: RouteCard, positions: Iterable[Position]) -> tuple[SolvedMove, ...]:
+def replayed(card: RouteCard, positions: Iterable[Position]) -> tuple[MoveMade, ...]:
     """The moves that lead through `positions`, in notation, each replayed by the referee; the last must meet the goal.
 
     An error here would mean that a kernel and the referee disagree, so nothing is shown that was not checked.
@@ -125,18 +126,10 @@ def replayed(card: RouteCard, positions: Iterable[Position]) -> tuple[SolvedMove
     for wanted in list(positions)[1:]:
         run = run_between(rules, here, wanted)
         moves.append(TurntableStep(run) if isinstance(run, str) else describe(rules, here, run))
-        here = next(replay(rules, here, [moves[-1]])).after
-    steps = [
-        SolvedMove(made.move, made.run, card.names(made.after), _turntables(card, made.after))
-        for made in replay(rules, card.start, moves)
-    ]
+        here = next(replay(rules, here, [moves[-1]])).position
     if not card.is_solved(here):
         raise AssertionError(f"the solution of {card.name} does not meet its goal")
-    return tuple(steps)
-
-
-def _turntables(card: RouteCard, position: Position) -> dict[str, int]:
-    return {table.name: index for table, index in zip(card.plan.turntables, position.turntables, strict=True)}
+    return tuple(replay(rules, card.start, moves))
 
 
 def flood_card(

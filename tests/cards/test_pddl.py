@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import shunt
 from shunt.cards.card import Goal, RouteCard, SidingsCard
-from shunt.cards.pddl import symbols, to_pddl
+from shunt.cards.pddl import to_pddl
+from shunt.cards.pddl.model import symbols
 from shunt.files.library import card_names
 from shunt.rules.position import Position, Roster
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition

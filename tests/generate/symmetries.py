@@ -83,7 +83,7 @@ def prove_anew(card: RouteCard, method: str) -> None:
     """Raises `AssertionError` where a search of its own finds another optimum, or the referee objects to the Yard Guide."""
     assert optimum_of(card, method) == card.proof["optimum"], card.name
     *_, last = replay(card.rules, card.start, [parse_move(move) for move in card.guide])
-    assert card.is_solved(last.after), card.name
+    assert card.is_solved(last.position), card.name
     assert len(card.guide) == card.proof["optimum"], card.name
 
 

@@ -33,7 +33,7 @@ BY_GUIDE = {"dudeney-muddle": 0}  # too large to be searched; nothing counts les
 def test_the_guide_counts_what_the_proof_says(name: str) -> None:
     card = load_route_card(name)
     made = list(replay(card.rules, card.start, [parse_move(move) for move in card.guide]))
-    assert card.is_solved(made[-1].after)
+    assert card.is_solved(made[-1].position)
     counts = measures(card.rules, card.start, [one.run for one in made if one.run])
     told = [counts[metric] for metric in card.metric]
     assert card.proof["optimum"] == (told[0] if len(told) == 1 else told) == (QUICK | SLOW | BY_GUIDE)[name]
@@ -69,6 +69,6 @@ def test_a_muddle_small_enough_needs_no_engine_to_move_the_other() -> None:
     told = small(wagons=1, room=1, places=4)
     card = muddle(1, 1, 4)
     made = list(replay(card.rules, card.start, [parse_move(move) for move in told["moves"]]))
-    assert card.is_solved(made[-1].after)
+    assert card.is_solved(made[-1].position)
     assert all(keeps_apart(one.run) for one in made if one.run)
     assert told["reversals"] == measures(card.rules, card.start, [one.run for one in made if one.run])["reversals"]

@@ -178,7 +178,7 @@ def test_the_yard_guide_replays_to_the_goal(name: str) -> None:
         assert str(move) == text
         if isinstance(move, TrainMove):
             assert len(resolve(card.rules, here, move)) == 1
-        here = next(replay(card.rules, here, [move])).after
+        here = next(replay(card.rules, here, [move])).position
         assert card.is_solved(here) == (index == len(card.guide))
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from shunt.rules.moves import parse_moves
 from shunt.rules.position import Position, Roster, parse_heading, position_from_names
-from shunt.rules.referee import Replayed, replay
+from shunt.rules.referee import replay
+from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
 from shunt.track.plan import Plan
 
@@ -45,14 +46,14 @@ def told(rules: Switcher, position: Position) -> str:
     return " ".join(f"{piece}={where}" for piece, where in names.items()) + turned
 
 
-def made(rules: Switcher, position: Position, text: str) -> list[Replayed]:
+def made(rules: Switcher, position: Position, text: str) -> list[MoveMade]:
     """The moves of `text`, replayed."""
     return list(replay(rules, position, [move for _, move in parse_moves(text)]))
 
 
 def after(rules: Switcher, position: Position, text: str) -> str:
     """The position after the moves of `text`, in one line."""
-    return told(rules, made(rules, position, text)[-1].after)
+    return told(rules, made(rules, position, text)[-1].position)
 
 
 def all_after(rules: Switcher, position: Position) -> set[str]:

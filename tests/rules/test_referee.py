@@ -116,7 +116,7 @@ def test_interchangeable_pieces_make_one_outcome() -> None:
 def test_moves_are_replayed_from_one_position_to_the_next() -> None:
     rules, start = setting(LINE, {"L": "B>C", "red": "A"})
     steps = made(rules, start, "L B>D +red; L D>E; L E>D")
-    assert [step.after.places for step in steps] == [("D", "C"), ("E", "C"), ("D", "C")]
+    assert [step.position.places for step in steps] == [("D", "C"), ("E", "C"), ("D", "C")]
 
 
 def test_the_number_of_the_illegal_move_is_told() -> None:

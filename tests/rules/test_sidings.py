@@ -8,7 +8,7 @@ import pytest
 
 from shunt.errors import CardError, IllegalMoveError, NotationError
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsMove, SidingsPosition, parse_sidings_move
-from shunt.rules.sidings_text import in_order, parse_cars, parse_goal, parse_position, parse_yard
+from shunt.rules.sidings_notation import in_order, parse_cars, parse_position, parse_yard
 
 YARD = {"1": 5, "2": 3, "3": 3}
 EIGHT = tuple("12345678")
@@ -159,7 +159,7 @@ def test_a_yard_that_makes_no_sense_is_refused_with_every_fault() -> None:
 def test_what_people_type() -> None:
     assert parse_position("57218/346", YARD) == SidingsPosition((), (tuple("57218"), tuple("346"), ()))
     assert parse_position("1 2|10 7/3,4", YARD) == SidingsPosition(("1", "2"), (("10", "7"), ("3", "4"), ()))
-    assert parse_goal("12345/*/", YARD) == SidingsGoal({"1": tuple("12345"), "3": ()})
+    assert SidingsGoal.parse("12345/*/", YARD) == SidingsGoal({"1": tuple("12345"), "3": ()})
     assert parse_cars("1 2 10") == ("1", "2", "10")
     assert parse_yard("6-4-4") == {"1": 6, "2": 4, "3": 4}
     assert in_order(["b", "10", "9", "a"]) == ("9", "10", "a", "b")

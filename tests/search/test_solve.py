@@ -67,7 +67,7 @@ def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
         assert solution.status == ("unsolvable" if optimum is None else "optimal")
         if optimum is not None:
             *_, last = [None, *replay(card.rules, card.start, [step.move for step in solution.moves])]
-            assert card.is_solved(last.after if last else card.start)
+            assert card.is_solved(last.position if last else card.start)
 
 
 @given(cards())

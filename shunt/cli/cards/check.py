@@ -161,7 +161,7 @@ def _wrong_guide(card: Card, claimed: Any) -> list[str]:
         return [f"{fault.where}: {fault.what}" for fault in error.faults]
     if game.broken:
         return [f"guide.moves: move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}"]
-    if not game.is_solved:
+    if not game.goal_is_met:
         return ["guide.moves does not end at the goal"]
     if card.metric[0] in MOVES and isinstance(claimed, int) and claimed != len(game.moves):
         return [f"guide.moves has {output.counted(len(game.moves), 'moves')}, but proof.optimum says {claimed}"]

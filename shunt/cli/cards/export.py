@@ -24,14 +24,13 @@ def command(card: str, form: str, out: str | None, as_json: bool) -> int:
       shunt export first-swap --out planning
       fast-downward.py planning/domain.pddl planning/problem.pddl --search "astar(lmcut())"
     """
-    from shunt.cards.card import SidingsCard
     from shunt.cards.pddl import to_pddl
     from shunt.cli.arguments import card_named
 
     loaded = card_named(card)
-    if not isinstance(loaded, SidingsCard) and loaded.metric != ("moves",):
-        output.note(f"{loaded.name} counts {', '.join(loaded.metric)}; what is exported counts moves")
     texts = to_pddl(loaded)
+    if texts.metric not in loaded.metric or len(loaded.metric) > 1:
+        output.note(f"{loaded.name} counts {', '.join(loaded.metric)}; what is exported counts {texts.metric}")
     if out is not None:
         _write(out, {"domain.pddl": texts.domain, "problem.pddl": texts.problem})
         output.note(f"written to {out}: domain.pddl, problem.pddl")

@@ -44,11 +44,11 @@ def command(layout: str, form: str, as_json: bool) -> int:
 
 
 def _plan_of(name: str, found: Any) -> Plan:
-    from shunt.cards.card import SidingsCard
+    from shunt.cards.kinds import has_tracks
     from shunt.errors import Fault, InputError
     from shunt.track.layout import SidingsLayout
 
-    if isinstance(found.card, SidingsCard) or isinstance(found.layout, SidingsLayout):
+    if isinstance(found.layout, SidingsLayout) or (found.card is not None and not has_tracks(found.card)):
         raise InputError(
             Fault("", f"{name} has sidings on a headshunt, and no tracks to draw a graph of", "name a layout of tracks")
         )

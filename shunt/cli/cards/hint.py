@@ -12,7 +12,7 @@ from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.solution import Solution
-    from shunt.cli.cards.play import Game
+    from shunt.cli.cards.play import Replay
 
 
 @click.command("hint")
@@ -33,14 +33,14 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     illegal; 3 stopped at a limit.
     """
     from shunt.cli.arguments import card_named
-    from shunt.cli.cards.play import begin_at, play, typed_moves
+    from shunt.cli.cards.play import play, typed_moves
 
     loaded = card_named(card)
     game = play(loaded, typed_moves(loaded, moves, file))
     if game.broken:
         _tell_broken(game, as_json)
         return ExitStatus.NO
-    answer = search(begin_at(loaded, game.position), None, limits)
+    answer = search(loaded.starting_at(game.position), None, limits)
     if as_json:
         output.print_json(_as_json(game, answer))
     else:
@@ -48,7 +48,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     return exit_status(answer)
 
 
-def _as_json(game: Game, answer: Solution) -> dict[str, Any]:
+def _as_json(game: Replay, answer: Solution) -> dict[str, Any]:
     told: dict[str, Any] = {"schema": "shunt-hint/1", "card": answer.card, "after": [move.notation for move in game.moves]}
     told |= {
         "status": answer.status,
@@ -58,7 +58,7 @@ def _as_json(game: Game, answer: Solution) -> dict[str, Any]:
     return told | {"hint": answer.moves[0].as_json() if answer.moves else None}
 
 
-def _tell_broken(game: Game, as_json: bool) -> None:
+def _tell_broken(game: Replay, as_json: bool) -> None:
     assert game.broken is not None
     broken = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
     if as_json:
@@ -69,8 +69,6 @@ def _tell_broken(game: Game, as_json: bool) -> None:
 
 
 def _tell(answer: Solution, made: int) -> None:
-    from shunt.cli.cards.play import step_words
-
     if answer.status == "unsolvable":
         output.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
     elif answer.status == "unknown":
@@ -82,5 +80,5 @@ def _tell(answer: Solution, made: int) -> None:
         rest = len(answer.moves) - 1
         output.say(answer.moves[0].notation)
         output.say(
-            f"{step_words(answer.moves[0])}; {rest} more after it" if rest else f"{step_words(answer.moves[0])}; that solves it"
+            f"{answer.moves[0].words}; {rest} more after it" if rest else f"{answer.moves[0].words}; that solves it"
         )

@@ -50,7 +50,6 @@ def command(
     if save:
         refuse_shipped(card)
     with watching() as progress:
-        from shunt.cards.card import RouteCard
         from shunt.generate.rating.rate import UnratableError, rate, rated
         from shunt.generate.rating.weights import EXACT_STATES, GRAPH_STATES
 
@@ -66,7 +65,6 @@ def command(
             output.note(str(error))
             return ExitStatus.NO if error.unsolvable else ExitStatus.STOPPED
     if save:
-        assert isinstance(loaded, RouteCard)
         save_card(rated(loaded, rating), loaded.path)
         output.note(f"saved the rating in {loaded.path}")
     if as_json:

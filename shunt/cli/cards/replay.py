@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cli.cards.play import Game
+    from shunt.cli.cards.play import Replay
 
 
 @click.command("replay")
@@ -58,45 +58,30 @@ def _moves(card: Card, texts: tuple[str, ...], file: str | None) -> list[Any]:
     return stored_guide(card)
 
 
-def rank_of(game: Game) -> str | None:
-    """The rank earned; None where the goal is not met, there are no ranks, or the moves are too many."""
-    card, count = game.card, len(game.moves)
-    if not game.is_solved or card.ranks is None or not within_limit(game):
-        return None
-    return card.ranks.rank(count)
-
-
-def within_limit(game: Game) -> bool:
-    """Whether no more moves were made than the card allows."""
-    return game.card.limit is None or len(game.moves) <= game.card.limit
-
-
-def _as_json(game: Game) -> dict[str, Any]:
+def _as_json(game: Replay) -> dict[str, Any]:
     told: dict[str, Any] = {
         "schema": "shunt-replay/1",
         "card": game.card.name,
         "legal": game.broken is None,
-        "goal_met": game.is_solved,
-        "solved": game.broken is None and game.is_solved and within_limit(game),
+        "goal_met": game.goal_is_met,
+        "solved": game.broken is None and game.is_solved,
         "moves": len(game.moves),
         "couplings": game.counts["couplings"],
         "counts": game.counts,
         "limit": game.card.limit,
-        "rank": None if game.broken else rank_of(game),
-        "steps": [move.told for move in game.moves],
+        "rank": None if game.broken else game.rank,
+        "steps": [move.as_json() for move in game.moves],
     }
     if game.broken:
         told["broken"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
     return told
 
 
-def _tell(game: Game) -> None:
-    from shunt.cli.cards.play import position_words
-
+def _tell(game: Replay) -> None:
     for number, move in enumerate(game.moves, 1):
         output.say(f"{number:3}. {move.notation}")
         output.say(f"     {move.words}")
-        output.say(f"     {position_words(game.card, move.after)}")
+        output.say(f"     {game.rules.describe_position(move.position)}")
     if game.broken:
         output.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
         return
@@ -104,14 +89,11 @@ def _tell(game: Game) -> None:
     output.say(_verdict(game))
 
 
-def _verdict(game: Game) -> str:
-    if not game.is_solved:
-        from shunt.cli.cards.play import goal_words
-
-        return f"not solved; the goal is {goal_words(game.card)}"
-    if not within_limit(game):
+def _verdict(game: Replay) -> str:
+    if not game.goal_is_met:
+        return f"not solved; the goal is {game.rules.describe_goal(game.card.goal)}"
+    if not game.is_within_limit:
         return f"the goal is met, but the limit is {game.card.limit} moves: not solved"
-    rank = rank_of(game)
-    if rank is None:
+    if game.rank is None:
         return "solved" if game.card.ranks is None else "solved, with more moves than any rank allows"
-    return f"solved: {rank}"
+    return f"solved: {game.rank}"

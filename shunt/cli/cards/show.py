@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cli.cards.play import Game
+    from shunt.cli.cards.play import Replay
     from shunt.track.layout import Layout, SidingsLayout
 
 
@@ -63,40 +63,18 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
     return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 
-def _card_json(game: Game) -> dict[str, Any]:
-    from shunt.cards.card import SidingsCard
-    from shunt.cli.cards.play import position_names, turntables_of
-    from shunt.rules.position import Position
-
+def _card_json(game: Replay) -> dict[str, Any]:
     card = game.card
     told: dict[str, Any] = {"schema": "shunt-board/1", "card": card.name, "ruleset": card.ruleset}
-    told |= {"position": position_names(card, game.position), "moves": [move.notation for move in game.moves]}
-    told["solved"] = game.is_solved
-    if not isinstance(card, SidingsCard):
-        assert isinstance(game.position, Position)
-        told |= {"turntables": turntables_of(card, game.position), "broken": sorted(card.broken), "goal": _goal(card)}
-        told |= {
-            "layout": card.plan.name,
-            "at": {name: list(at) for name, at in card.board.coordinates().items()} if card.board else {},
-        }
+    told |= {"position": card.names(game.position), "moves": [move.notation for move in game.moves]}
+    told |= {"solved": game.goal_is_met} | card.board_json(game.position)
     if game.broken:
         told["illegal"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
     return told
 
 
-def _goal(card: Any) -> dict[str, str]:
-    from shunt.rules.position import heading_text
-    from shunt.track.plan import End
-
-    headings = card.goal.headings
-    return {
-        name: heading_text(card.plan, End(space, headings[name])) if name in headings else space
-        for name, space in card.goal.places.items()
-    }
-
-
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
-    from shunt.cards.boards import board_lines
+    from shunt.cards.card import board_lines
     from shunt.cli.printing import columns, show_picture
     from shunt.render.terminal import draw_layout
     from shunt.track.layout import SidingsLayout

@@ -84,26 +84,22 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
     """The card with another metric (names, separated by commas); raises `InputError` for what its ruleset does not count."""
     from dataclasses import replace
 
-    from shunt.cards.card import SidingsCard
-    from shunt.cards.models import SIDINGS_METRICS, TRAIN_METRICS
     from shunt.errors import Fault, InputError
 
     names = tuple(name.strip() for name in metric.split(","))
-    known = SIDINGS_METRICS if isinstance(card, SidingsCard) else TRAIN_METRICS
-    remedy = "one of " + ", ".join(known) if isinstance(card, SidingsCard) else "one or more of " + ", ".join(known)
-    wrong = [name for name in dict.fromkeys(names) if name not in known]
-    faults = [Fault("--metric", f"{name!r} is not counted under {card.ruleset}", remedy) for name in wrong]
-    if (len(set(names)) < len(names) and not wrong) or (isinstance(card, SidingsCard) and len(names) > 1):
-        faults.append(Fault("--metric", f"{metric!r} does not name each metric once", remedy))
+    faults: list[Fault] = []
+    counted = card
+    try:
+        counted = card.with_metric(*names)
+    except InputError as error:
+        faults += [replace(fault, where="--metric") for fault in error.faults]
     if save and names != card.metric:
         faults.append(
             Fault("--save", "the proof would be of another metric than the card's", "write it under [options] of the card")
         )
     if faults:
         raise InputError(faults)
-    if isinstance(card, SidingsCard):
-        return replace(card, rules=replace(card.rules, metric="legs" if names == ("legs",) else "pulls"))
-    return replace(card, metric=names)
+    return counted
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -111,7 +107,6 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
 
 
 def _tell(card: Card, answer: Solution, explain: bool) -> None:
-    from shunt.cli.cards.play import step_words
     from shunt.cli.printing import card_picture, heading_line, on_terminal, puzzle_lines, show_picture
 
     output.say(heading_line(card))
@@ -126,7 +121,7 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
     for number, step in enumerate(answer.moves, 1):
         output.say(f"{number:3}. {step.notation}")
         if explain:
-            output.say(f"     {step_words(step)}")
+            output.say(f"     {step.words}")
             output.say(f"     {' · '.join(f'{name} {place}' for name, place in step.after.items())}")
     output.say()
     for line in answer_lines(card, answer):

@@ -241,13 +241,12 @@ def best_move(table: Tablebase, position: Position) -> str | None:
 
 def _played(card: RouteCard, after: str | None) -> Position:
     from shunt.cli.cards.play import play, typed_moves
-    from shunt.rules.position import Position
 
     game = play(card, typed_moves(card, [after] if after else []))
     if game.broken:
         raise game.broken
-    assert isinstance(game.position, Position)
-    return game.position
+    position: Position = game.position
+    return position
 
 
 def _typed(table: Tablebase, text: str) -> Position:

@@ -80,7 +80,7 @@ def command(max_memory: int | None, max_states: int | None, time_limit: float | 
 def _yard_cars(wishes: Wishes, capacities: list[int]) -> Cars:
     """The cars where no start names them: those of `--cars`, or 1, 2, … for all sidings but the last."""
     from shunt.errors import Fault, InputError
-    from shunt.rules.sidings_text import parse_cars
+    from shunt.rules.sidings_notation import parse_cars
 
     if wishes.cars is not None:
         return parse_cars(wishes.cars)
@@ -104,9 +104,10 @@ def _card(wishes: Wishes) -> SidingsCard:
     from shunt.cards.card import SidingsCard
     from shunt.errors import Fault, InputError
     from shunt.rules.sidings import Sidings
-    from shunt.rules.sidings_text import parse_yard
+    from shunt.rules.sidings_notation import parse_yard
 
-    yard = parse_yard(wishes.yard)
+    with _told_of("--yard"):
+        yard = parse_yard(wishes.yard)
     _refuse_contradictions(wishes)
     named = "--cars" if wishes.start is None else "START"
     with _told_of(named):
@@ -149,7 +150,7 @@ def _start(wishes: Wishes, yard: Mapping[str, int]) -> SidingsPosition:
     """The position that is typed or drawn, or every car in its place."""
     from shunt.errors import Fault, InputError
     from shunt.rules.sidings import SidingsPosition
-    from shunt.rules.sidings_text import parse_position
+    from shunt.rules.sidings_notation import parse_position
 
     if wishes.start is not None:
         return parse_position(wishes.start, yard)
@@ -165,14 +166,14 @@ def _start(wishes: Wishes, yard: Mapping[str, int]) -> SidingsPosition:
 def _goal(wishes: Wishes, rules: Sidings) -> SidingsGoal:
     from shunt.errors import Fault, InputError
     from shunt.rules.sidings import SidingsGoal
-    from shunt.rules.sidings_text import in_order, parse_cars, parse_goal
+    from shunt.rules.sidings_notation import in_order, parse_cars
 
     if wishes.build is not None:
         if not (train := parse_cars(wishes.build)):
             raise InputError(Fault("--build", "the train is empty", 'name its cars, such as --build "1 2 3 4 5"'))
         return SidingsGoal(train=train)
     if wishes.goal is not None:
-        return parse_goal(wishes.goal, rules.capacities)
+        return SidingsGoal.parse(wishes.goal, rules.capacities)
     capacities = list(rules.capacities.values())
     if len(rules.cars) > (room := sum(capacities)):
         what = f"{len(rules.cars)} cars cannot be set out in order: the sidings hold {room}"

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import Card
 from shunt.cards.files import read_card
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import Fault, InputError
@@ -130,10 +130,10 @@ def proved(card: Card, limits: Limits, version: str) -> Card:
     told: dict[str, Any] = {"status": "optimal", "optimum": optimum, "metric": answer.as_json()["metric"]}
     told |= {"method": answer.method, "states": answer.states, "version": version}
     card = replace(card, proof=told, guide=answer.guide)
-    return _rated(card, limits) if isinstance(card, RouteCard) and not card.rating else card
+    return card if card.rating else _rated(card, limits)
 
 
-def _rated(card: RouteCard, limits: Limits) -> RouteCard:
+def _rated(card: Card, limits: Limits) -> Card:
     from shunt.generate.rating.rate import UnratableError, rate, rated
 
     try:

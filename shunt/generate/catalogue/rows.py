@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from shunt.cards.card import Card, SidingsCard
+from shunt.cards.card import Card
 from shunt.cards.tiers import TIERS
 from shunt.cards.writing import card_table
 from shunt.errors import CardError, Fault
@@ -67,10 +67,10 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
     optimum = _proven_optimum(card)
     table = card_table(card, inline_layout=True)
     layout, guide = table["layout"], table.get("guide", {})
-    board = _board_name(card)
+    board = card.board_name
     rating = table.get("rating", {})
     solutions = rating.get("features", {}).get(SOLUTIONS)
-    counts = _counts(card)
+    inventory = card.inventory
     return CardRow(
         id=card_id or canonical_id(card),
         name=card.name,
@@ -79,10 +79,10 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
         layout=_json({"name": board} | layout if board else layout),
         ruleset=card.ruleset,
         metric="+".join(card.metric),
-        locomotives=counts[0],
-        cars=counts[1],
-        broken=counts[2],
-        turntables=counts[3],
+        locomotives=inventory.locomotives,
+        cars=inventory.cars,
+        broken=inventory.broken,
+        turntables=inventory.turntables,
         optimum=optimum,
         is_unique=-1 if solutions is None else int(solutions == 1),
         tier=_tier(card),
@@ -147,20 +147,6 @@ def _tier(card: Card) -> int:
     if tier not in NUMBERED_TIERS:
         raise CardError(Fault("rating.tier", f"unknown tier {tier!r}", f"one of {', '.join(TIERS)}", card.path))
     return NUMBERED_TIERS.index(tier) if card.rating.get("grade") is not None else 0
-
-
-def _board_name(card: Card) -> str:
-    if isinstance(card, SidingsCard):
-        name = card.board.name if card.board else ""
-        return name if name not in ("", card.name) else "-".join(str(length) for length in card.rules.capacities.values())
-    return card.plan.name or card.layout
-
-
-def _counts(card: Card) -> tuple[int, int, int, int]:
-    """Locomotives, cars, broken tracks, turntables."""
-    if isinstance(card, SidingsCard):
-        return 1, len(card.rules.cars), 0, 0
-    return len(card.roster.locomotives), len(card.roster.cars), len(card.broken), len(card.plan.turntables)
 
 
 def _json(value: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shunt.cards.card import RouteCard
-from shunt.cards.solution import SolvedMove
+from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Run
 from shunt.track.plan import End
 
@@ -14,7 +14,7 @@ MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotive
 using a turntable; two locomotives at work; a broken track in the way."""
 
 
-def mechanics(card: RouteCard, steps: Sequence[SolvedMove]) -> tuple[str, ...]:
+def mechanics(card: RouteCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
     """The mechanics that a solution uses, in the order of `MECHANICS`."""
     runs = [step.run for step in steps if step.run is not None]
     bridges = {space for table in card.plan.turntables for space in table.bridge}
@@ -50,7 +50,7 @@ def _touches_both_ways(card: RouteCard, runs: Sequence[Run]) -> bool:
     )
 
 
-def _turns(card: RouteCard, steps: Sequence[SolvedMove]) -> bool:
+def _turns(card: RouteCard, steps: Sequence[MoveMade]) -> bool:
     """Whether a locomotive passes some space facing one way and later the other way."""
     if not card.rules.has_headings:
         return False

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
+from shunt.cards.kinds import route_card
 from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
 from shunt.generate.canonical import canonical_id
 from shunt.generate.forge.appearance import look
@@ -101,10 +102,12 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
         yield Finding(path, "the manifest does not know this file", False)
 
 
-def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
+def checked_card(any_card: Card) -> tuple[Forged | None, list[Finding]]:
     """A card proven and rated anew, and what is wrong with what is written on it; None where it is no card for a pack."""
-    if not isinstance(card, RouteCard):
-        return None, [Finding(card.name, f"cards of {card.ruleset} are not rated, so they have no place in a pack")]
+    try:
+        card = route_card(any_card, "are not rated, so they have no place in a pack")
+    except CardError as error:
+        return None, [Finding(any_card.name, error.faults[0].what)]
     if card.metric != ("moves",):
         what = f"packs count moves, and this card counts {', '.join(card.metric)}"
         remedy = 'write metric = "moves" under [options] of the card, and take its [proof] out'
@@ -143,7 +146,7 @@ def _guide_findings(card: RouteCard, optimum: int) -> list[Finding]:
         made = list(replay(card.rules, card.start, moves))
     except (IllegalMoveError, NotationError) as error:
         return [Finding(card.name, f"the Yard Guide does not replay: {error}")]
-    if not card.is_solved(made[-1].after if made else card.start):
+    if not card.is_solved(made[-1].position if made else card.start):
         return [Finding(card.name, "the Yard Guide does not lead to the goal")]
     if len(moves) != optimum:
         return [Finding(card.name, f"the Yard Guide has {in_moves(len(moves))}, and the optimum is {optimum}")]

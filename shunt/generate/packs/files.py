@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shunt.cards.boards import board_lines
-from shunt.cards.card import RouteCard
+from shunt.cards.card import RouteCard, board_lines
 from shunt.cards.files import card_text
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError

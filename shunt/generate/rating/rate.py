@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from shunt.cards.card import Card, RouteCard
-from shunt.errors import Fault, InputError
+from shunt.cards.card import Card
+from shunt.cards.kinds import route_card
 from shunt.generate.rating.features import Mean, distinct_solutions, path_features
 from shunt.generate.rating.landscape import MOST_ON_PATHS, Landscape, UnratableError
 from shunt.generate.rating.wandering import wandering
@@ -31,6 +31,7 @@ __all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
 DIGITS = 4
 WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
 SCHEMA = "shunt-rating/1"
+AnyCard = TypeVar("AnyCard", bound=Card)
 
 
 @dataclass(frozen=True)
@@ -95,10 +96,8 @@ def rate(
 
     Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver.
     """
-    if not isinstance(card, RouteCard):
-        what = f"cards of {card.ruleset} are not rated"
-        raise InputError(Fault("ruleset", what, "rate a card of switcher or railway", card.path))
-    return rate_landscape(Landscape.of(card, limits, graph_states, progress), exact_states)
+    trains = route_card(card, "are not rated", "rate a card of switcher or railway")
+    return rate_landscape(Landscape.of(trains, limits, graph_states, progress), exact_states)
 
 
 def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Rating:
@@ -138,7 +137,7 @@ def _why_unknown(landscape: Landscape, name: str) -> str:
     return f"more than {MOST_ON_PATHS:,} positions lie on the best solutions"
 
 
-def rated(card: RouteCard, rating: Rating) -> RouteCard:
+def rated(card: AnyCard, rating: Rating) -> AnyCard:
     """The card with its rating written on it."""
     return replace(card, rating=rating.as_section())
 

@@ -146,7 +146,7 @@ class _Telling:
         moves, here = list[Move](), self._card.start
         for state, which in walk:
             moves.append(self._moves_between(here, self._codec.unpack(int(state)))[which])
-            here = next(replay(self._card.rules, here, [moves[-1]])).after
+            here = next(replay(self._card.rules, here, [moves[-1]])).position
         if not self._card.is_solved(here):
             raise AssertionError(f"a solution of {self._card.name} does not meet its goal")
         return tuple(moves)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shunt.cards.card import RouteCard
-from shunt.cards.solution import Solution, SolvedMove, Status
+from shunt.cards.solution import Solution, Status
 from shunt.errors import IllegalMoveError, InputError, TooLargeError
 from shunt.rules.metrics import METRICS, Tally
 from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, resolve
+from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Run, Switcher
 from shunt.search.core.limits import Limits, Progress
 from shunt.search.metrics.dijkstra import MetricSearch
@@ -78,7 +79,7 @@ def _answer_by_guide(card: RouteCard, limits: Limits) -> Solution | None:
         made = list(replay(card.rules, card.start, moves))
     except (InputError, IllegalMoveError):
         return None
-    if not made or not card.is_solved(made[-1].after):
+    if not made or not card.is_solved(made[-1].position):
         return None
     steps = _steps(card, moves)
     counts = counts_of(card, steps)
@@ -127,7 +128,7 @@ def _any_ends(card: RouteCard) -> Position:
 
 def _answer(card: RouteCard, plan: MetricPlan, search: MetricSearch, limits: Limits) -> Solution:
     status: Status = "optimal" if search.path is not None else "unsolvable" if search.exhausted else "unknown"
-    steps: tuple[SolvedMove, ...] = ()
+    steps: tuple[MoveMade, ...] = ()
     if search.path is not None and search.total is not None:
         steps = _counted(card, plan, search.path, plan.counts(search.total))
     shown = len(card.metric)
@@ -148,13 +149,13 @@ def _answer(card: RouteCard, plan: MetricPlan, search: MetricSearch, limits: Lim
     )
 
 
-def _counted(card: RouteCard, plan: MetricPlan, path: list[int], counts: tuple[int, ...]) -> tuple[SolvedMove, ...]:
+def _counted(card: RouteCard, plan: MetricPlan, path: list[int], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
     """The moves along `path`, each replayed by the referee, which must count what the search has found."""
     moves: list[Move] = []
     here = card.start
     for how in cheapest_runs(card.rules, plan, card.start, path):
         moves.append(TurntableStep(how) if isinstance(how, str) else written(card.rules, here, how))
-        here = next(replay(card.rules, here, [moves[-1]])).after
+        here = next(replay(card.rules, here, [moves[-1]])).position
     steps = _steps(card, moves)
     told = counts_of(card, steps)
     if not card.is_solved(here) or tuple(told[name] for name in plan.order) != counts:
@@ -162,13 +163,9 @@ def _counted(card: RouteCard, plan: MetricPlan, path: list[int], counts: tuple[i
     return steps
 
 
-def _steps(card: RouteCard, moves: list[Move]) -> tuple[SolvedMove, ...]:
+def _steps(card: RouteCard, moves: list[Move]) -> tuple[MoveMade, ...]:
     """The moves as the referee plays them from the card's start."""
-    names = [table.name for table in card.plan.turntables]
-    return tuple(
-        SolvedMove(made.move, made.run, card.names(made.after), dict(zip(names, made.after.turntables, strict=True)))
-        for made in replay(card.rules, card.start, moves)
-    )
+    return tuple(replay(card.rules, card.start, moves))
 
 
 def written(rules: Switcher, here: Position, run: Run) -> TrainMove:

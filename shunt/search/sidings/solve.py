@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from shunt.cards.card import SidingsCard
 from shunt.cards.solution import Solution
+from shunt.rules.ruleset import MoveMade
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsMove, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.methods.flood import Flood
@@ -16,25 +15,7 @@ from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.search import INTERRUPT, BothEnds, Found
 from shunt.search.sidings.table import build_table, warm_up_table
 
-__all__ = ["INTERRUPT", "SidingsStep", "evidence", "flood_sidings", "replay", "solve_sidings", "warm_up"]
-
-
-@dataclass(frozen=True)
-class SidingsStep:
-    """One move of a solution as the referee replayed it; `position` and `after` (track → cars) hold after it."""
-
-    move: SidingsMove
-    position: SidingsPosition
-    after: Mapping[str, str]
-
-    @property
-    def notation(self) -> str:
-        """The move as the Yard Guide prints it."""
-        return str(self.move)
-
-    def as_json(self) -> dict[str, Any]:
-        """The move in the form of `shunt solve --json`."""
-        return self.move.as_dict() | {"after": dict(self.after), "turntables": {}}
+__all__ = ["INTERRUPT", "evidence", "flood_sidings", "replay", "solve_sidings", "warm_up"]
 
 
 def solve_sidings(card: SidingsCard, limits: Limits | None = None, progress: Progress = no_progress) -> Solution:
@@ -90,15 +71,12 @@ def evidence(found: Found) -> dict[str, Any]:
     return told
 
 
-def replay(card: SidingsCard, moves: tuple[SidingsMove, ...]) -> tuple[SidingsStep, ...]:
+def replay(card: SidingsCard, moves: tuple[SidingsMove, ...]) -> tuple[MoveMade, ...]:
     """The moves played by the referee from the card's start; raises `IllegalMoveError` at the first that breaks a rule."""
-    steps, position = [], card.start
-    for number, move in enumerate(moves, 1):
-        position = card.rules.after(position, move, number)
-        steps.append(SidingsStep(move, position, card.names(position)))
-    if moves and not card.is_solved(position):
-        raise AssertionError(f"the moves end at {position}, which is not the goal")
-    return tuple(steps)
+    made = tuple(card.rules.replay(card.start, moves))
+    if made and not card.is_solved(made[-1].position):
+        raise AssertionError(f"the moves end at {made[-1].position}, which is not the goal")
+    return made
 
 
 @lru_cache(maxsize=1)

@@ -37,7 +37,7 @@ def assert_sound(forged: Forged) -> None:
     for method in ("bidirectional", "forward"):
         assert solve(card, method=method).optimum == forged.optimum == card.proof["optimum"]
     *_, last = replay(card.rules, card.start, [parse_move(move) for move in card.guide])
-    assert card.is_solved(last.after)
+    assert card.is_solved(last.position)
     assert len(card.guide) == forged.optimum
     assert all(optimum_of(smaller) != forged.optimum for _, smaller in reductions(card))
     rating = rate(card)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cards.boards import board_lines
-from shunt.cards.card import RouteCard
+from shunt.cards.card import RouteCard, board_lines
 from shunt.cards.files import load_card, save_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder

@@ -73,7 +73,7 @@ def check(found: Solutions) -> None:
     assert len(texts) == len(listed)
     for moves in listed:
         assert len(moves) == found.optimum
-        last = [made.after for made in replay(found.card.rules, found.card.start, moves)][-1:] or [found.card.start]
+        last = [made.position for made in replay(found.card.rules, found.card.start, moves)][-1:] or [found.card.start]
         assert found.card.is_solved(last[0])
 
 

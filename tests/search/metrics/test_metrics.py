@@ -59,7 +59,7 @@ def test_search_and_referee_agree_on_every_metric(card: RouteCard, metric: tuple
         assert tuple(solution.counts[name] for name in metric) == optimum
         assert solution.optimum == optimum[0]
         *_, last = [None, *replay(card.rules, card.start, [step.move for step in solution.moves])]
-        assert card.is_solved(last.after if last else card.start)
+        assert card.is_solved(last.position if last else card.start)
 
 
 @given(cards())

@@ -257,7 +257,7 @@ def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
     solution = solve(card, method=method, limits=Limits(2 << 30))
     assert (solution.status, solution.optimum) == ("optimal", 3)
     *_, last = replay(rules, start, [step.move for step in solution.moves])
-    assert card.is_solved(last.after)
+    assert card.is_solved(last.position)
 
 
 def test_a_card_file_of_many_spaces(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from math import lcm
 from typing import NamedTuple
 
 from shunt.cards.card import RouteCard
-from shunt.cards.pddl import Action, Pddl, Writer, kinds_of, symbols
+from shunt.cards.pddl.model import Action, Pddl, Writer, kinds_of, symbols
 from shunt.track.plan import End
 
 ALWAYS = "always"

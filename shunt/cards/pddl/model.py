@@ -1,12 +1,12 @@
-"""A card as a planning problem in PDDL, so that a planner written by others can judge the optimum.
+"""The parts of a planning problem in PDDL, and how they are written.
 
-`to_pddl(card)` writes a domain and a problem that use typing and action costs, and neither conditional effects nor derived
-predicates, which most optimal planners refuse. The total cost is the number of moves; what happens within a move costs nothing.
+The texts use typing and (unless left out) action costs, and neither conditional effects nor derived predicates, which most
+optimal planners refuse. The total cost is the number of moves; what happens within a move costs nothing.
 
 Every piece has one argument that says where it is (a space, or a slot of a siding): planners make one variable of it. Members of
 an interchangeable group share one name, their kind, and a fact `(at KIND SPACE)` for each of them.
 
-Names are written in lower case with `_` for what PDDL does not know, and with a prefix for what they name; where two names would
+Names are written in lower case with `_` for what PDDL does not know, and with a prefix for what they name; if two names would
 be the same, a number is added.
 """
 
@@ -17,32 +17,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from shunt.cards.card import Card, SidingsCard
-
 
 class Pddl(NamedTuple):
-    """The text of a domain and of a problem in it."""
+    """The text of a domain and of a problem in it, and the metric that the cost of a plan counts."""
 
     domain: str
     problem: str
-
-
-def to_pddl(card: Card) -> Pddl:
-    """The card as PDDL. Its optimal plans cost what the card takes in moves (for `sidings`: in the card's own metric).
-
-    A card of locomotives that counts something else than moves is written all the same; the plan's cost is its moves.
-    """
-    if isinstance(card, SidingsCard):
-        from shunt.cards.pddl_sidings import sidings_to_pddl
-
-        return sidings_to_pddl(card)
-    from shunt.cards.pddl_trains import trains_to_pddl
-
-    return trains_to_pddl(card)
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Writing
+    metric: str = "moves"
 
 
 def symbols(prefix: str, names: Iterable[str]) -> dict[str, str]:
@@ -92,6 +73,7 @@ class Writer:
 
     domain: str
     types: str
+    metric: str = "moves"
     notes: list[str] = field(default_factory=list)
     constants: list[str] = field(default_factory=list)
     predicates: list[str] = field(default_factory=list)
@@ -128,4 +110,4 @@ class Writer:
             "  (:goal (and " + " ".join(f"({atom})" for atom in self.goal) + "))",
             "  (:metric minimize (total-cost)))\n",
         ]
-        return Pddl("\n".join(domain), "\n".join(text))
+        return Pddl("\n".join(domain), "\n".join(text), self.metric)

@@ -1,24 +1,49 @@
-"""Whether a card of `switcher` or `railway` makes sense on its layout: every contradiction, with its place and remedy.
+"""Cards of `switcher` and `railway` in files: reading them with every contradiction, its place and remedy; and as a table.
 
 Source of what is an error: `rules/track-switcher.md` ("The board", "The card") and the guide to the file formats.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
+from typing import Any
 
 from shunt.cards.card import Goal, Ranks, RouteCard
-from shunt.cards.models import TRAIN_METRICS, RanksTable, TrainCardFile
+from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
+from shunt.cards.layouts import SPARE, card_layout, without_table
+from shunt.cards.models import TRAIN_METRICS, TrainCardFile
 from shunt.errors import Fault, NotationError
 from shunt.files.document import Document
 from shunt.files.line_numbers import KeyPath
-from shunt.files.validation import plain
-from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names
-from shunt.track.layout import Layout
+from shunt.files.validation import LEFT_OUT, Spare, check_shape, plain
+from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
+from shunt.track.layout import Layout, SidingsLayout, layout_table
 from shunt.track.plan import End, Plan, spelling
+
+SPARE_OF_TRAINS: Spare = {
+    ("start", "locomotives", "*"): LEFT_OUT,
+    ("start", "cars", "*"): LEFT_OUT,
+    ("start", "turntables", "*"): LEFT_OUT,
+    ("start", "broken"): LEFT_OUT,
+    **SPARE,
+    ("goal",): {},
+}
+
+
+def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
+    """A card of `switcher` or `railway`."""
+    layout, layout_faults = card_layout(document)
+    model, faults = check_shape(TrainCardFile, document, instead=without_table(document), spare=SPARE_OF_TRAINS)
+    faults += layout_faults
+    if isinstance(layout, SidingsLayout):
+        layout = None
+        what = f"this layout has sidings on a headshunt, and no tracks for the ruleset {document.data['ruleset']}"
+        faults.append(document.fault(("layout",), what, 'use ruleset = "sidings", or a layout of tracks'))
+    if model is None:
+        return None, faults
+    card, more = build_card(model, layout, document)
+    return card if not faults else None, faults + more
 
 
 def build_card(model: TrainCardFile, layout: Layout | None, document: Document) -> tuple[RouteCard | None, list[Fault]]:
@@ -55,11 +80,6 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
     return card, []
 
 
-def metric_names(metric: str | list[str]) -> tuple[str, ...]:
-    """A card's metric as a tuple, whether the file has one name or a list."""
-    return (metric,) if isinstance(metric, str) else tuple(metric)
-
-
 def _groups(model: TrainCardFile) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(group) for group in model.options.interchangeable)
 
@@ -92,63 +112,6 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
 def _pieces_in(document: Document, kind: str) -> list[str]:
     """Names of the pieces that a card lists, of those too whose place is no text and is not read."""
     return list(document.data["start"].get(kind, {}))
-
-
-def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> list[Fault]:
-    """Faults of `options.interchangeable`; pieces of different `kinds` may not stand for each other."""
-    kind_of = {name: number for number, names in enumerate(kinds) for name in names}
-    seen: set[str] = set()
-    faults = []
-    for index, group in enumerate(groups):
-        keys: KeyPath = ("options", "interchangeable", index)
-        for place, name in enumerate(group):
-            if name not in kind_of:
-                faults.append(document.fault((*keys, place), f"there is no piece {name!r}", spelling(name, kind_of)))
-            elif name in seen:
-                what = f"{name} is in two groups, or twice in one"
-                faults.append(document.fault((*keys, place), what, "a piece is in one group, once"))
-            seen.add(name)
-        if len(group) < 2:
-            what = "a group of fewer than two pieces"
-            faults.append(document.fault(keys, what, "name the pieces that may stand for each other"))
-        if len({kind_of[name] for name in group if name in kind_of}) > 1:
-            what = "this group mixes locomotives and cars"
-            faults.append(document.fault(keys, what, "a locomotive can stand for a locomotive only, a car for a car"))
-    return faults
-
-
-def metric_faults(metric: str | list[str], known: Iterable[str], ruleset: str, document: Document) -> list[Fault]:
-    """Faults of `options.metric`: a name that its ruleset does not count, none, or one twice."""
-    known = tuple(known)
-    if not metric_names(metric):
-        return [document.fault(("options", "metric"), "no metric", "one or more of " + ", ".join(known))]
-    faults = []
-    for index, name in enumerate(metric_names(metric)):
-        keys: KeyPath = ("options", "metric") if isinstance(metric, str) else ("options", "metric", index)
-        if name not in known:
-            what = f"{name!r} is not counted under {ruleset}"
-            faults.append(document.fault(keys, what, "one or more of " + ", ".join(known)))
-        elif name in metric_names(metric)[:index]:
-            faults.append(document.fault(keys, f"{name} is listed twice", "name each metric once"))
-    return faults
-
-
-def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document) -> list[Fault]:
-    """Faults of `options.ranks` and `options.limit`."""
-    if ranks is None:
-        return []
-    faults = []
-    counts = {name: getattr(ranks, name) for name in ("yard_master", "conductor", "brakeman")}
-    for better, worse in pairwise(counts):
-        if counts[worse] <= counts[better]:
-            what = f"{worse} = {counts[worse]} is not more than {better} = {counts[better]}"
-            faults.append(
-                document.fault(("options", "ranks", worse), what, "they rise from yard_master to conductor to brakeman")
-            )
-    if limit is not None and limit < max(counts.values()):
-        what = f"the limit of {limit} is below a rank's {max(counts.values())}"
-        faults.append(document.fault(("options", "limit"), what, f"at least {max(counts.values())}, or lower ranks"))
-    return faults
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -213,12 +176,12 @@ class _Places:
     ) -> None:
         """One piece's place; `headings` is None for cars."""
         name = str(keys[-1])
-        space = re.split("[<>]", text, maxsplit=1)[0].strip()
+        space, sign, _ = split_heading(self.plan, text)
         if not self._is_space(keys, space):
             return
         if name not in places:  # a car may, by mistake, have a locomotive's name
             places[name] = space
-        if re.search("[<>]", text):
+        if sign:
             self._heading(keys, text, space, headings)
         elif must_face and self.model.ruleset == "switcher":
             ways = " or ".join(f'{name} = "{heading_text(self.plan, End(space, end))}"' for end in (0, 1))
@@ -265,3 +228,32 @@ class _Places:
             elif not 0 <= index < tables[name]:
                 what = f"turntable {name} has no position {index}"
                 self._fault(keys, what, f"a number from 0 to {tables[name] - 1}")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Writing
+
+
+def train_table(card: RouteCard) -> dict[str, Any]:
+    """Return start, goal and options as a card file has them."""
+    names = card.names(card.start)
+    turned = zip(card.plan.turntables, card.start.turntables, strict=True)
+    start: dict[str, Any] = {
+        "locomotives": {name: names[name] for name in card.roster.locomotives},
+        "cars": {name: names[name] for name in card.roster.cars},
+        "broken": [space for space in card.plan.spaces if space in card.broken],
+        "turntables": {turntable.name: position for turntable, position in turned if position},
+    }
+    options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
+    options["metric"] = "" if card.metric == ("moves",) else card.metric[0] if len(card.metric) == 1 else list(card.metric)
+    return {
+        "start": {key: value for key, value in start.items() if value},
+        "goal": card.goal.as_names(card.plan),
+        "options": {key: value for key, value in options.items() if value},
+    }
+
+
+def train_layout_table(card: RouteCard) -> dict[str, Any]:
+    """Return the card's layout as an inline table."""
+    table = layout_table(card.board or Layout(card.plan))
+    return {"name": card.plan.name} | table if card.plan.name and card.plan.name != card.name else table

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shunt.cards.card import SidingsCard
-from shunt.cards.pddl import Action, Pddl, Writer, kinds_of, symbols
+from shunt.cards.pddl.model import Action, Pddl, Writer, kinds_of, symbols
 from shunt.rules.sidings import ANY, HEADSHUNT, Cars
 
 HEAD = "headshunt"
@@ -50,7 +50,7 @@ class _Yard:
     def written(self) -> Pddl:
         """Both texts."""
         card = self.card
-        writer = Writer("sidings", "car track slot way - object siding - track")
+        writer = Writer("sidings", "car track slot way - object siding - track", self.rules.metric)
         writer.notes = [f"card {card.name}, ruleset sidings; the cost of a plan is its number of {self.rules.metric}"]
         writer.constants = [f"{HEAD} - track"]
         writer.predicates = ["at ?c - car ?a - slot", "top ?t - track ?a - slot", "above ?t - track ?b ?a - slot"]

@@ -1,0 +1,170 @@
+"""Playing a card: moves made and taken back, with every count so far. It works for every ruleset.
+
+>>> import shunt
+>>> game = shunt.load("first-swap").play()
+>>> game.push("A A1-B1 forward").words
+'A runs forward A1 A2 A3 B1, pushes red'
+>>> len(game.moves), game.counts["distance"], game.is_solved
+(1, 3, False)
+>>> game.pop().notation
+'A A1>B1 forward'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+from shunt.errors import IllegalMoveError, NotationError
+from shunt.rules.ruleset import MoveMade, Ruleset
+
+if TYPE_CHECKING:
+
+    class _Ranks(Protocol):
+        def rank(self, moves: int) -> str | None: ...
+
+
+class Playable(Protocol):
+    """What a game needs of a card."""
+
+    @property
+    def rules(self) -> Ruleset[Any, Any, Any]:
+        """The rules that make the moves."""
+
+    @property
+    def start(self) -> Any:
+        """The position before the first move."""
+
+    @property
+    def goal(self) -> Any:
+        """What has to be reached."""
+
+    @property
+    def limit(self) -> int | None:
+        """The moves allowed; None for no limit."""
+
+    @property
+    def ranks(self) -> _Ranks | None:
+        """The moves that earn each rank."""
+
+
+class LegalMoves:
+    """A lazy view of the moves that are legal in a position: `len`, `in` (a notation or a move), iteration, `bool`.
+
+    It belongs to the position in which it was asked for, and does not follow the game.
+    """
+
+    def __init__(self, rules: Ruleset[Any, Any, Any], position: Any) -> None:
+        self._rules, self._position = rules, position
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rules.legal_moves(self._position)
+
+    def __len__(self) -> int:
+        return self._rules.count_legal_moves(self._position)
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            wanted = self._rules.parse_move(move) if isinstance(move, str) else move
+        except NotationError:
+            return False
+        return self._rules.broken_rule(self._position, wanted) is None
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves>"
+
+
+class Game:
+    """A card being played from its start. Moves are pushed and popped; everything else follows from them."""
+
+    def __init__(self, card: Playable, moves: Iterable[Any] = ()) -> None:
+        self.card = card
+        self.rules = card.rules
+        self._made: list[MoveMade] = []
+        for move in moves:
+            self.push(move)
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self._made[-1].position if self._made else self.card.start
+
+    @property
+    def moves(self) -> tuple[MoveMade, ...]:
+        """The moves made so far, each with what it did and the position after it."""
+        return tuple(self._made)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves that are legal now."""
+        return LegalMoves(self.rules, self.position)
+
+    def push(self, move: Any) -> MoveMade:
+        """Make a move, given in notation or as a move.
+
+        Raises `NotationError` for text that is not a move, `IllegalMoveError` with the rule that the move breaks; the game
+        then stays as it was.
+
+        >>> import shunt
+        >>> game = shunt.load("first-swap").play()
+        >>> game.push("A A1>Z9")
+        Traceback (most recent call last):
+        shunt.errors.IllegalMoveError: move 1: A A1>Z9: unknown space Z9 on this layout (did you mean A1, B1 or C1?)
+        """
+        wanted = self.rules.parse_move(move) if isinstance(move, str) else move
+        made = self.rules.make(self.position, wanted, len(self._made) + 1)
+        self._made.append(made)
+        return made
+
+    def pop(self) -> MoveMade:
+        """Take back the last move and return it; raises `IndexError` at the start."""
+        if not self._made:
+            raise IndexError("no move was made that could be taken back")
+        return self._made.pop()
+
+    def peek(self) -> MoveMade:
+        """Return the last move; raises `IndexError` at the start."""
+        if not self._made:
+            raise IndexError("no move was made yet")
+        return self._made[-1]
+
+    @property
+    def goal_is_met(self) -> bool:
+        """Whether everything is where the goal wants it, however many moves that took."""
+        return self.rules.is_met(self.card.goal, self.position)
+
+    @property
+    def is_within_limit(self) -> bool:
+        """Whether no more moves were made than the card allows."""
+        return self.card.limit is None or len(self._made) <= self.card.limit
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the goal is met within the limit."""
+        return self.goal_is_met and self.is_within_limit
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What the moves count in every metric so far, and how many couplings they take."""
+        return self.rules.counts(self.card.start, self._made)
+
+    @property
+    def rank(self) -> str | None:
+        """The rank earned; None while the card is not solved, if it has no ranks, or after more moves than any rank allows."""
+        return self.card.ranks.rank(len(self._made)) if self.is_solved and self.card.ranks is not None else None
+
+    def extend(self, moves: Iterable[Any]) -> IllegalMoveError | None:
+        """Make moves up to the first that is illegal, and return its error; None if all are legal."""
+        try:
+            for move in moves:
+                self.push(move)
+        except IllegalMoveError as error:
+            return error
+        return None
+
+    def __repr__(self) -> str:
+        name = getattr(self.card, "name", "")
+        return f"<Game of {name} after {len(self._made)} moves: {self.rules.describe_position(self.position)}>"

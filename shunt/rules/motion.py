@@ -1,0 +1,253 @@
+"""What a locomotive's move does: the referee of `switcher` and `railway`, written to be read, not to be fast.
+
+Source: `rules/track-switcher.md`. A train is followed step by step: its head chooses the branch, every piece takes the
+place of the one before it, and whatever the head meets is pushed from then on. `railway` differs in two flags: a locomotive
+couples whatever lies behind it in either direction of travel, and has no heading.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+from shunt.rules.moves import Direction
+from shunt.rules.position import Position, Roster
+from shunt.track.plan import End, Joins, Plan
+from shunt.track.turntable import after_move
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """A train within its move. All tuples run from tail to head.
+
+    `ends[i]` is the end through which `pieces[i]` will leave its space: where it stands, and which way it is going.
+    `ahead[i]` tells whether it faces that way; only a locomotive's counts, and it keeps it as long as the train rolls.
+    """
+
+    pieces: tuple[str, ...]
+    ends: tuple[End, ...]
+    ahead: tuple[bool, ...]
+
+    @property
+    def spaces(self) -> tuple[str, ...]:
+        """The spaces that the train holds, tail first."""
+        return tuple(end.space for end in self.ends)
+
+
+Ready = tuple[str, Direction, Train]
+"""A locomotive, the direction it will run in, and the train that stands coupled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One move, told in full: what it couples and pushes, where locomotive and head go, and what results.
+
+    `head_path` has the space of the head after every step; `passes` also that of each piece that is met and becomes the
+    head, in their order: what a list of via-spaces may name.
+    """
+
+    locomotive: str
+    direction: Direction
+    couples: tuple[str, ...]
+    pushes: tuple[str, ...]
+    path: tuple[str, ...]
+    head_path: tuple[str, ...]
+    passes: tuple[str, ...]
+    after: Position
+
+    @property
+    def distance(self) -> int:
+        """The number of spaces that the train rolled."""
+        return len(self.path) - 1
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` says of the run."""
+        return {
+            "locomotive": self.locomotive,
+            "direction": self.direction,
+            "couples": list(self.couples),
+            "pushes": list(self.pushes),
+            "path": list(self.path),
+            "head_path": list(self.head_path),
+        }
+
+    def describe(self, turntables: Mapping[str, int]) -> str:
+        """Return what the run does, in words: `A runs forward A1 A2 B1, couples red, pushes green`."""
+        words = f"{self.locomotive} runs {self.direction} {' '.join(self.path)}"
+        if self.couples:
+            words += f", couples {' '.join(self.couples)}"
+        if self.pushes:
+            words += f", pushes {' '.join(self.pushes)}"
+        return words
+
+
+@dataclass(frozen=True)
+class Motion:
+    """The rules on one plan with given pieces and broken tracks.
+
+    `couples_both_ways`: a locomotive pulls whatever it couples behind it in either direction (`railway`); otherwise only
+    when it runs forward. `has_headings`: which way a locomotive faces is part of the position.
+    """
+
+    plan: Plan
+    roster: Roster
+    broken: frozenset[str] = frozenset()
+    couples_both_ways: bool = False
+    has_headings: bool = True
+    _partners: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._partners.update({space: self.plan.partners(space) for space in self.plan.spaces})
+
+    # ------------------------------------------------------------------------------------------------------ positions
+
+    def successors(self, position: Position) -> set[Position]:
+        """Every position that one move leads to (canonical under interchangeable pieces)."""
+        return {self.roster.canonical(after) for _, after in self.outcomes(position)}
+
+    def outcomes(self, position: Position) -> Iterator[tuple[Run | str, Position]]:
+        """Every outcome of one move: a `Run`, or the name of a turntable stepped by hand, and the position after it."""
+        for start in self.trains(position):
+            for run in self.runs(position, start):
+                yield run, run.after
+        for index, table in enumerate(self.plan.turntables):
+            if table.rotation == "manual":
+                yield table.name, replace(position, turntables=after_move(self.plan.turntables, position.turntables, index))
+
+    # ---------------------------------------------------------------------------------------------------------- trains
+
+    def trains(self, position: Position) -> Iterator[Ready]:
+        """Every locomotive, direction and chain that may be coupled, as the train that stands ready to leave."""
+        joins = self.plan.joins(position.turntables)
+        for seat, locomotive in enumerate(self.roster.locomotives):
+            space = position.places[seat]
+            heading = position.headings[seat] if self.has_headings else 0
+            ways: list[tuple[Direction, End]] = [("forward", End(space, heading)), ("backward", End(space, 1 - heading))]
+            for direction, facing in ways:
+                train = Train((locomotive,), (facing,), (direction == "forward",))
+                may_couple = direction == "forward" or self.couples_both_ways
+                for chain in self._chains(position, joins, train) if may_couple else [train]:
+                    yield locomotive, direction, chain
+
+    def coupled(self, ready: Ready) -> tuple[str, ...]:
+        """What the train that stands ready has coupled, nearest first."""
+        locomotive, _, train = ready
+        return tuple(reversed(train.pieces[: train.pieces.index(locomotive)]))
+
+    def _chains(self, position: Position, joins: Joins, train: Train) -> Iterator[Train]:
+        """The train with 0, 1, 2 … pieces coupled at its tail, along every branch on which they stand."""
+        yield train
+        for other in joins.get(train.ends[0].opposite, ()):
+            piece = self._piece_on(position, other.space)
+            if piece is not None and piece not in train.pieces:
+                faces = self._faces(position, piece, other)
+                yield from self._chains(
+                    position, joins, Train((piece, *train.pieces), (other, *train.ends), (faces, *train.ahead))
+                )
+
+    def _piece_on(self, position: Position, space: str) -> str | None:
+        return self.roster.pieces[position.places.index(space)] if space in position.places else None
+
+    def _faces(self, position: Position, piece: str, end: End) -> bool:
+        """Whether `piece` is a locomotive that faces `end` (False for whatever has no heading)."""
+        seat = self.roster.pieces.index(piece)
+        return seat < len(position.headings) and position.headings[seat] == end.end
+
+    # ---------------------------------------------------------------------------------------------------- within a move
+
+    def runs(self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False) -> Iterator[Run]:
+        """Every place where the train that stands ready may stop, each once, by a shortest way to it.
+
+        With `via`, only runs on which the head passes or reaches these spaces in this order; with `whole_path`, only the run
+        on which it passes or reaches exactly these. A piece that is pushed is the head from the moment of contact, so the
+        space where it stood counts: two branches with a piece on each may meet again, and nothing else tells them apart.
+        """
+        locomotive, direction, start = ready
+        at_start = (start, 0)
+        came_from: dict[tuple[Train, int], tuple[Train, int] | None] = {at_start: None}
+        moved: dict[tuple[Train, int], tuple[Train, int]] = {}
+        todo = deque([at_start])
+        while todo:
+            here = todo.popleft()
+            train, passed = here
+            for step, rolled in self.steps(position, train):
+                reaches = passed < len(via) and step.spaces[-1] == via[passed]
+                if whole_path and not reaches:
+                    continue
+                there = (step, passed + reaches)
+                if rolled and there not in moved:
+                    moved[there] = here
+                if there not in came_from:
+                    came_from[there] = here
+                    # Contact costs no distance: what is pushed joins the train before it rolls on.
+                    todo.append(there) if rolled else todo.appendleft(there)
+        for (stop, passed), before in moved.items():
+            if passed == len(via) and not self.plan.no_stop.intersection(stop.spaces):
+                yield self._run(position, locomotive, direction, start, [*_way(came_from, before), stop])
+
+    def steps(self, position: Position, train: Train) -> Iterator[tuple[Train, bool]]:
+        """What can happen next to a train on its way: (train, True) one space on, or (longer train, False) at contact."""
+        head = train.ends[-1]
+        for entered in self.plan.joins(position.turntables).get(head, ()):
+            space = entered.space
+            if space in self.broken:
+                continue
+            piece = self._piece_on(position, space)
+            if piece is not None and piece not in train.pieces:
+                out = entered.opposite
+                longer = Train((*train.pieces, piece), (*train.ends, out), (*train.ahead, self._faces(position, piece, out)))
+                yield longer, False
+            elif self._may_enter(position, train, space):
+                yield replace(train, ends=(*train.ends[1:], entered.opposite)), True
+
+    def _may_enter(self, position: Position, train: Train, space: str) -> bool:
+        """Whether the head may enter `space`, which no other piece holds.
+
+        The tail leaves its space in the same step, so that one, and its partners in an exclusive group, are free.
+        """
+        staying = set(train.spaces[1:])
+        if space in staying or (len(train.pieces) == 1 and space == train.spaces[0]):
+            return False
+        taken = staying | {
+            place for piece, place in zip(self.roster.pieces, position.places, strict=True) if piece not in train.pieces
+        }
+        return not self._partners[space] & taken
+
+    def _run(self, position: Position, locomotive: str, direction: Direction, start: Train, way: list[Train]) -> Run:
+        """Tell the move that took the train along `way` (the first entry being the train as it stood)."""
+        rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
+        end = way[-1]
+        path = [train.spaces[train.pieces.index(locomotive)] for train in rolled]
+        ahead = end.pieces[end.pieces.index(locomotive) + 1 :]
+        return Run(
+            locomotive,
+            direction,
+            couples=self.coupled((locomotive, direction, start)),
+            pushes=ahead,
+            path=tuple(path),
+            head_path=tuple(train.spaces[-1] for train in rolled[1:]),
+            passes=tuple(train.spaces[-1] for train in way[1:]),
+            after=self.after(position, end),
+        )
+
+    def after(self, position: Position, end: Train) -> Position:
+        """The position once the train has stopped and the turntables have stepped."""
+        places, headings = list(position.places), list(position.headings)
+        for piece, now, ahead in zip(end.pieces, end.ends, end.ahead, strict=True):
+            seat = self.roster.pieces.index(piece)
+            places[seat] = now.space
+            if seat < len(headings):  # a piece keeps its heading relative to the way it rolls
+                headings[seat] = now.end if ahead else now.opposite.end
+        return Position(tuple(places), tuple(headings), after_move(self.plan.turntables, position.turntables))
+
+
+def _way(came_from: dict[tuple[Train, int], tuple[Train, int] | None], last: tuple[Train, int]) -> list[Train]:
+    way: list[Train] = []
+    here: tuple[Train, int] | None = last
+    while here is not None:
+        way.append(here[0])
+        here = came_from[here]
+    return way[::-1]

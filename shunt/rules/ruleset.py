@@ -1,0 +1,113 @@
+"""The protocol of a ruleset: what a card asks its rules, whichever they are; and a move made under them.
+
+`Switcher` (`switcher` and `railway`) and `Sidings` implement it. A further ruleset is one class with these methods, one
+kind of card in `cards/kinds.py` and one engine in `search/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+PositionT = TypeVar("PositionT")
+MoveT = TypeVar("MoveT")
+Goal = TypeVar("Goal", contravariant=True)
+
+
+class Effect(Protocol):
+    """What a move does, for `--json` and in words: a train's run, a step of a turntable, a pull or a drop."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` says of a move beside its notation and what is true after it."""
+
+    def describe(self, turntables: Mapping[str, int]) -> str:
+        """Return a sentence without subject or full stop; `turntables` are the positions after the move."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMade:
+    """One move made by the rules.
+
+    `move` as it was written; `run`: how a train ran (None where no locomotive ran on tracks); `position`: the position after
+    the move; `after`: the same by name, as `--json` writes it; `turntables`: the position of every turntable after the move.
+    """
+
+    move: Any
+    run: Any | None
+    position: Any
+    after: Mapping[str, str] = field(hash=False, repr=False)
+    turntables: Mapping[str, int] = field(hash=False, repr=False, default_factory=dict)
+
+    @property
+    def notation(self) -> str:
+        """The move in notation, as the Yard Guide prints it."""
+        return str(self.move)
+
+    @property
+    def words(self) -> str:
+        """What the move does: `A runs forward A1 A2 B1, couples red, pushes green`."""
+        return self._effect.describe(self.turntables)
+
+    @property
+    def _effect(self) -> Effect:
+        effect: Effect = self.run if self.run is not None else self.move
+        return effect
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the move in the form of `shunt solve --json`."""
+        after = {"after": dict(self.after), "turntables": dict(self.turntables)}
+        return {"notation": self.notation} | self._effect.as_json() | after
+
+
+class Ruleset(Protocol[PositionT, MoveT, Goal]):
+    """The rules of one board with its pieces, asked by everything that deals with cards of any ruleset."""
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that a card of this ruleset may count."""
+
+    def parse_move(self, text: str) -> MoveT:
+        """Read a move in notation; raises `NotationError` that shows the form expected."""
+
+    def make(self, position: PositionT, move: MoveT, number: int | None = None) -> MoveMade:
+        """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number` in its list)."""
+
+    def replay(self, start: PositionT, moves: Iterable[MoveT]) -> Iterator[MoveMade]:
+        """Make moves one after the other; raises `IllegalMoveError` at the first that is illegal or ambiguous."""
+
+    def broken_rule(self, position: PositionT, move: MoveT) -> tuple[str, str] | None:
+        """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
+
+    def legal_moves(self, position: PositionT) -> Iterator[MoveT]:
+        """Yield every legal move, each outcome of it once, in a fixed order."""
+
+    def count_legal_moves(self, position: PositionT) -> int:
+        """Return the number of legal moves, which may be cheaper than writing them."""
+
+    def successors(self, position: PositionT) -> set[PositionT]:
+        """Return every position that one move leads to, canonical under interchangeable pieces."""
+
+    def canonical(self, position: PositionT) -> PositionT:
+        """Return the position with interchangeable pieces in a fixed order."""
+
+    def names(self, position: PositionT) -> dict[str, str]:
+        """Return the position by name, as card files and `--json` write it."""
+
+    def turntables(self, position: PositionT) -> dict[str, int]:
+        """Return the position of every turntable by name."""
+
+    def is_met(self, goal: Goal, position: PositionT) -> bool:
+        """Return whether `position` has everything where the goal wants it."""
+
+    def counts(self, start: PositionT, moves: Iterable[MoveMade]) -> dict[str, int]:
+        """Return what moves made from `start` count, in every metric."""
+
+    def describe_position(self, position: PositionT) -> str:
+        """Return where everything is, in one line."""
+
+    def describe_goal(self, goal: Goal) -> str:
+        """Return where everything must end, in one line."""

@@ -1,0 +1,167 @@
+"""Moves and positions of `sidings`, and both as text.
+
+A move `1-3` pulls three cars from siding 1 to the headshunt, `2+3` drops three from the headshunt on siding 2. Under the
+metric `legs` each run of the locomotive is a move of its own: `2+3` runs into siding 2 with the three cars that are on the
+headshunt (all of them always), `2-1` leaves it with the first car; `2+0` and `2-0` are runs without cars.
+
+A position reads `57218/346/`: tracks are separated by `/`, each from the points to the buffer stop; the cars of the headshunt
+come first, before a `|`. Every character is a car, unless there are blanks or commas anywhere: then these separate the cars
+(`10 7/3 4`). `@2` at the end: the locomotive is in siding 2, which the metric `legs` alone distinguishes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shunt.errors import Fault, InputError, NotationError
+from shunt.rules.notation import NAME
+
+HEADSHUNT = "headshunt"
+ANY = "?"
+FREE = "*"
+_MOVE = re.compile(rf"(?P<siding>{NAME})\s*(?P<sign>[+-])\s*(?P<count>[0-9]+)")
+
+Cars = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SidingsMove:
+    """A pull (`drops` false) of `count` cars from `siding`, or a drop of `count` cars on it."""
+
+    siding: str
+    drops: bool
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.siding}{'+' if self.drops else '-'}{self.count}"
+
+    def __repr__(self) -> str:
+        return f"SidingsMove.parse({str(self)!r})"
+
+    @classmethod
+    def parse(cls, text: str) -> SidingsMove:
+        """Read one move, `1-3` or `2+3`; raises `NotationError` that shows the form expected.
+
+        >>> move = SidingsMove.parse("1-3")
+        >>> (move.siding, move.drops, move.count), SidingsMove.parse(str(move)) == move
+        (('1', False, 3), True)
+        """
+        return parse_sidings_move(text)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `--json` says of the move."""
+        return {"siding": self.siding, "drop" if self.drops else "pull": self.count}
+
+    def describe(self, turntables: Mapping[str, int]) -> str:
+        """Return what the move does, in words: `pulls 3 cars from siding 1`."""
+        cars = "no car" if self.count == 0 else "1 car" if self.count == 1 else f"{self.count} cars"
+        return f"drops {cars} on siding {self.siding}" if self.drops else f"pulls {cars} from siding {self.siding}"
+
+
+def parse_sidings_move(text: str) -> SidingsMove:
+    """Read one move, `1-3` or `2+3`; raises `NotationError` that shows the form expected."""
+    match = _MOVE.fullmatch(text.strip())
+    if match is None:
+        raise NotationError(f"{text!r} is not a move; write SIDING-CARS to pull or SIDING+CARS to drop, such as '1-3' or '2+3'")
+    return SidingsMove(match["siding"], match["sign"] == "+", int(match["count"]))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SidingsPosition:
+    """The cars of every track, in order.
+
+    `headshunt` runs from the locomotive to the points, each of `sidings` from the points to the buffer stop, in the order of
+    the yard. `locomotive` names the siding in which it stands, which the metric `legs` alone distinguishes; the cars of that
+    siding then stand in front of it and the headshunt is empty.
+    """
+
+    headshunt: Cars
+    sidings: tuple[Cars, ...]
+    locomotive: str = HEADSHUNT
+
+    @property
+    def cars(self) -> Cars:
+        """Every car, the headshunt's first."""
+        return self.headshunt + tuple(car for siding in self.sidings for car in siding)
+
+    @classmethod
+    def parse(cls, text: str) -> SidingsPosition:
+        """Read what `str` writes; every siding is there, empty ones too. Raises `NotationError`.
+
+        >>> position = SidingsPosition.parse("12|57/346/")
+        >>> position.headshunt, position.sidings, str(position)
+        (('1', '2'), (('5', '7'), ('3', '4', '6'), ()), '12|57/346/')
+        """
+        tracks, _, locomotive = text.partition("@")
+        headshunt, sidings = _parts(tracks, tracks.count("/") + 1)
+        return cls(headshunt, tuple(sidings), locomotive.strip() or HEADSHUNT)
+
+    def __str__(self) -> str:
+        """`12|57218/346/`: the headshunt's cars and `|` if there are any, then the sidings; `@2` = locomotive in siding 2."""
+        tracks = [self.headshunt, *self.sidings] if self.headshunt else [*self.sidings]
+        single = all(len(car) == 1 for car in self.cars)
+        texts = [("" if single else " ").join(track) for track in tracks]
+        if not single and not any(" " in text for text in texts):  # a comma separates, too, and shows that 10 is one car
+            texts = [f"{text}," if text else "" for text in texts]
+        head = f"{texts.pop(0)}|" if self.headshunt else ""
+        where = "" if self.locomotive == HEADSHUNT else f"@{self.locomotive}"
+        return head + "/".join(texts) + where
+
+    def __repr__(self) -> str:
+        return f"SidingsPosition.parse({str(self)!r})"
+
+
+def parse_cars(text: str) -> Cars:
+    """Read the cars of one track."""
+    return _tracks(text)[0]
+
+
+def parse_position(text: str, sidings: Iterable[str]) -> SidingsPosition:
+    """Read `57218/346` or `12|57218/346`; after a first `/` sidings left out are empty. Raises `NotationError`."""
+    names = list(sidings)
+    head, tracks = _parts(text, len(names))
+    if len(tracks) == 1 and len(names) > 1:
+        what = f"{text!r} names the cars of one siding, but the yard has {len(names)}"
+        raise NotationError(Fault("start", what, f"separate them by /, such as 57218/346; the others empty: {text}/"))
+    return SidingsPosition(head, tuple(tracks) + ((),) * (len(names) - len(tracks)))
+
+
+def goal_tracks(text: str, sidings: Iterable[str]) -> tuple[Cars, dict[str, Cars]]:
+    """Read a goal such as `12345/678`: the headshunt's cars, and siding → cars without those left out or written `*`."""
+    names = list(sidings)
+    head, tracks = _parts(text, len(names))
+    return head, {name: cars for name, cars in zip(names, tracks, strict=False) if cars != (FREE,)}
+
+
+def parse_yard(text: str) -> Mapping[str, int]:
+    """Read `5-3-3`: capacities of sidings that are called 1, 2, 3. Raises `InputError`."""
+    if not re.fullmatch(r"\d{1,3}(-\d{1,3})*", text):
+        raise InputError(Fault("sidings", f"{text!r} is not a yard", "write what each siding holds, such as 5-3-3"))
+    return {str(number): int(capacity) for number, capacity in enumerate(text.split("-"), 1)}
+
+
+def in_order(cars: Iterable[str]) -> Cars:
+    """Cars by number where they have one, then by name."""
+    return tuple(sorted(cars, key=lambda car: (not car.isdecimal(), int(car) if car.isdecimal() else 0, car)))
+
+
+def _parts(text: str, sidings: int) -> tuple[Cars, list[Cars]]:
+    head, bar, _ = text.rpartition("|")
+    tracks = _tracks(text.replace("|", "/") if bar else text)
+    if "|" in head:
+        raise NotationError(f"{text!r} has more than one headshunt; write it once, before the sidings: 12|345/678")
+    on_headshunt, tracks = (tracks[0], tracks[1:]) if bar else ((), tracks)
+    if len(tracks) > sidings:
+        raise NotationError(f"{text!r} names {len(tracks)} sidings, but the yard has {sidings}")
+    return on_headshunt, tracks
+
+
+def _tracks(text: str) -> list[Cars]:
+    separated = re.search(r"[\s,]", text.strip())
+    tracks = [tuple(track.replace(",", " ").split() if separated else track.strip()) for track in text.split("/")]
+    if any(car == "-" for track in tracks for car in track):
+        raise NotationError(Fault("", f"{text!r}: - is not a name of a car", "sidings are separated by /, such as 57218/346"))
+    return tracks
