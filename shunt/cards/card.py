@@ -132,7 +132,7 @@ class Card:
         def board_name(self) -> str:
             """The name of the board in lists of many cards."""
 
-    def play(self) -> Game:
+    def play(self) -> Game[Self]:
         """Return a game at the start of this card.
 
         >>> import shunt

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from shunt.errors import IllegalMoveError, NotationError
 from shunt.rules.ruleset import MoveMade, Ruleset
@@ -48,6 +48,9 @@ class Playable(Protocol):
         """The moves that earn each rank."""
 
 
+AnyCard = TypeVar("AnyCard", bound=Playable)
+
+
 class LegalMoves:
     """A lazy view of the moves that are legal in a position: `len`, `in` (a notation or a move), iteration, `bool`.
 
@@ -77,10 +80,10 @@ class LegalMoves:
         return f"<{len(self)} legal moves>"
 
 
-class Game:
+class Game(Generic[AnyCard]):
     """A card being played from its start. Moves are pushed and popped; everything else follows from them."""
 
-    def __init__(self, card: Playable, moves: Iterable[Any] = ()) -> None:
+    def __init__(self, card: AnyCard, moves: Iterable[Any] = ()) -> None:
         self.card = card
         self.rules = card.rules
         self._made: list[MoveMade] = []

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from shunt.rules.motion import Motion, Run
 from shunt.rules.moves import Direction, TrainMove
@@ -28,11 +29,12 @@ from shunt.rules.referee import resolve
 from shunt.track.plan import End
 
 METRICS = ("moves", "runs", "reversals", "couplings", "distance")
+AnyRules = TypeVar("AnyRules", bound=Motion)
 Joint = frozenset[str]
 """Two pieces that are coupled to each other."""
 
 
-def with_ends(rules: Motion) -> Motion:
+def with_ends(rules: AnyRules) -> AnyRules:
     """The same rules with the two ends of every locomotive told apart, as headings, so that its sense can be followed."""
     return rules if rules.has_headings else replace(rules, has_headings=True)
 

@@ -43,19 +43,21 @@ def solve(
     return solver(card, method, limits or Limits(), progress, tablebases)
 
 
-def _solve_sidings(card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None) -> Solution:
+def _solve_sidings(
+    card: SidingsCard, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None
+) -> Solution:
     """Solve a card of the ruleset `sidings`, which knows no tablebases."""
     from shunt.search.sidings.solve import solve_sidings
 
-    assert isinstance(card, SidingsCard)
     if method not in (None, "bidirectional"):
         raise InputError(f"there is no method {method!r} for sidings; known: bidirectional")
     return solve_sidings(card, limits, progress)
 
 
-def solve_train(card: Card, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None) -> Solution:
+def solve_train(
+    card: RouteCard, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None
+) -> Solution:
     """Solve a card of the train rules (`switcher`, `railway`)."""
-    assert isinstance(card, RouteCard)
     if card.metric != ("moves",):
         from shunt.search.metrics.solve import solve_metric
 
@@ -143,14 +145,23 @@ def flood_card(
 
     For `method` and `threads` see `flood_position`; cards of `sidings` are always indexed, on one core.
     """
-    if isinstance(card, SidingsCard):
-        from shunt.search.sidings.solve import flood_sidings
+    return FLOODS[card.ruleset](card, limits, progress, method, threads)
 
-        if method not in (None, "indexed"):
-            raise InputError(f"a card of ruleset sidings is flooded indexed, not {method}")
-        return flood_sidings(card, limits, progress)
+
+def _flood_sidings(
+    card: SidingsCard, limits: Limits | None, progress: Progress, method: str | None, threads: int | None
+) -> Flood:
+    from shunt.search.sidings.solve import flood_sidings
+
+    if method not in (None, "indexed"):
+        raise InputError(f"a card of ruleset sidings is flooded indexed, not {method}")
+    return flood_sidings(card, limits, progress)
+
+
+def _flood_train(card: RouteCard, limits: Limits | None, progress: Progress, method: str | None, threads: int | None) -> Flood:
     return flood_position(Codec.for_rules(card.rules), card.start, limits, progress, method, threads)
 
 
-Solver = Callable[[Card, str | None, Limits, Progress, str | None], Solution]
+FLOODS: dict[str, Callable[..., Flood]] = {"switcher": _flood_train, "railway": _flood_train, "sidings": _flood_sidings}
+Solver = Callable[[Any, str | None, Limits, Progress, str | None], Solution]
 SOLVERS: dict[str, Solver] = {"switcher": solve_train, "railway": solve_train, "sidings": _solve_sidings}

@@ -75,12 +75,12 @@ def test_on_a_longer_bridge_the_neighbour_on_the_bridge_is_named() -> None:
     [
         ("A", "write SPACE>NEIGHBOUR"),
         ("", "write SPACE>NEIGHBOUR"),
-        ("Z>A", "there is no space 'Z'"),
+        ("Z>A", "unknown space 'Z'"),
         ("A>C", "the ends of A look to B and to nothing"),
         ("A>", "no neighbour is named; the ends of A look to B and to nothing"),
-        (">A", "there is no space ''"),
+        (">A", "unknown space ''"),
         ("A>B>C", "is not a neighbour of A"),
-        ("A<B>C", "there is no space 'A<B'"),
+        ("A<B>C", "unknown space 'A<B'"),
     ],
 )
 def test_what_is_wrong_with_a_heading_is_told(text: str, words: str) -> None:

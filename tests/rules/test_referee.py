@@ -176,7 +176,7 @@ ILLEGAL = [
     ("way", setting(["A B C", "A B D"], {"L": "C>B"}), "L C>D", "a move goes one way, without turning back"),
     ("way", setting(LINE, {"L": "A>B"}), "L A>A", "a move goes at least one space"),
     ("ambiguous", setting(["A B C", "A B D"], {"L": "A>B", "red": "B"}), "L A>B", "2 different outcomes; say which: L A>B via"),
-    ("turntable", setting(["A B", "C D"], {"L": "A>B"}, turntables=[MANUAL]), "U+1", "no turntable U; this layout has T"),
+    ("turntable", setting(["A B", "C D"], {"L": "A>B"}, turntables=[MANUAL]), "U+1", "unknown turntable U; this layout has T"),
     ("turntable", setting(["A B", "C D"], {"L": "A>B"}), "U+1", "this layout has none"),
     (
         "turntable",

@@ -66,7 +66,7 @@ def test_it_wraps_round() -> None:
 def test_pieces_on_the_bridge_turn_with_it() -> None:
     rules, start = setting(TABLE_TRACKS, {"L": "A>B", "M": "D<C"}, turntables=[turntable()])
     assert after(rules, start, "L A>T") == "L=T>1 M=D<C T=1"  # its end 1 looks to C, and after the step to B
-    turned = made(rules, start, "L A>T")[-1].after
+    turned = made(rules, start, "L A>T")[-1].position
     assert "L=B>A M=D<C T=0" in all_after(rules, turned)
 
 
@@ -77,14 +77,14 @@ def test_during_a_move_the_turntable_stands_still() -> None:
 
 def test_a_train_that_straddles_its_edge_does_not_hold_it() -> None:
     rules, start = setting(TABLE_TRACKS, {"L": "B<A", "red": "A"}, turntables=[turntable()])
-    apart = made(rules, start, "L B>T +red")[-1].after
+    apart = made(rules, start, "L B>T +red")[-1].position
     assert apart == Position(("T", "B"), (1,), (1,))
     assert after(rules, apart, "L T>C backward") == "L=C<D red=B T=0"  # its end 0 looks to C now; red stayed
 
 
 def test_a_bridge_of_two_spaces_carries_a_train() -> None:
     rules, start = setting(TABLE_TRACKS, {"L": "B<A", "red": "A"}, turntables=[turntable(bridge="T U")])
-    on_it = made(rules, start, "L B>U +red")[-1].after
+    on_it = made(rules, start, "L B>U +red")[-1].position
     assert on_it.places == ("U", "T")
     assert after(rules, on_it, "L U>B +red").startswith("L=B>A red=U")
 

@@ -17,7 +17,7 @@ from shunt.rules.notation import without_number
 LONGEST_LIST = 1_000_000  # bytes of a list of moves
 
 
-class Replay(Game):
+class Replay(Game[Card]):
     """A game played from a list of moves; `broken` is the error of the first that is illegal, None if all are legal."""
 
     def __init__(self, card: Card, moves: Iterable[Any] = ()) -> None:

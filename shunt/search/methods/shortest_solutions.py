@@ -185,10 +185,16 @@ def solutions(
 
     Raises `LimitReached` at a limit, `InputError` for a train card in another metric than moves.
     """
-    if isinstance(card, SidingsCard):
-        from shunt.search.sidings.shortest_solutions import sidings_solutions
+    return FINDERS[card.ruleset](card, limits, progress, tablebases)
 
-        return sidings_solutions(card, limits, progress)
+
+def _sidings_solutions(card: SidingsCard, limits: Limits | None, progress: Progress, tablebases: str | None) -> Solutions:
+    from shunt.search.sidings.shortest_solutions import sidings_solutions
+
+    return sidings_solutions(card, limits, progress)
+
+
+def _train_solutions(card: RouteCard, limits: Limits | None, progress: Progress, tablebases: str | None) -> Solutions:
     if card.metric != ("moves",):
         raise InputError(f"solutions of train cards can be counted in moves, not in {' and '.join(card.metric)}")
     codec, limits = Codec.for_rules(card.rules, words=1), limits or Limits()
@@ -196,6 +202,14 @@ def solutions(
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
     steps = [_steps(codec, here, there, limits) for here, there in pairwise(levels)]
     return Solutions(card, levels, steps, _Telling(card, codec))
+
+
+FINDERS: dict[str, Callable[..., Solutions]] = {
+    "switcher": _train_solutions,
+    "railway": _train_solutions,
+    "sidings": _sidings_solutions,
+}
+"""Ruleset → what finds the shortest solutions of its cards."""
 
 
 def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Limits) -> list[States]:

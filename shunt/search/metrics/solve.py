@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shunt.cards.card import RouteCard
@@ -163,7 +164,7 @@ def _counted(card: RouteCard, plan: MetricPlan, path: list[int], counts: tuple[i
     return steps
 
 
-def _steps(card: RouteCard, moves: list[Move]) -> tuple[MoveMade, ...]:
+def _steps(card: RouteCard, moves: Sequence[Move]) -> tuple[MoveMade, ...]:
     """The moves as the referee plays them from the card's start."""
     return tuple(replay(card.rules, card.start, moves))
 
