@@ -79,6 +79,4 @@ def _tell(answer: Solution, made: int) -> None:
     else:
         rest = len(answer.moves) - 1
         output.say(answer.moves[0].notation)
-        output.say(
-            f"{answer.moves[0].words}; {rest} more after it" if rest else f"{answer.moves[0].words}; that solves it"
-        )
+        output.say(f"{answer.moves[0].words}; {rest} more after it" if rest else f"{answer.moves[0].words}; that solves it")
