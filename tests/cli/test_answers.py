@@ -215,7 +215,7 @@ def test_flood() -> None:
         (["red B1>B2"], 1, "locomotive", "only locomotives move"),
         (["A A1>A2 +red"], 1, "coupling", "directly behind"),
         (["A A1>F2"], 1, "broken-track", "broken track"),
-        (["T+1"], 1, "turntable", "no turntable"),
+        (["T+1"], 1, "turntable", "unknown turntable"),
         (["A A1>B3", "A B3>B3"], 2, "way", "at least one space"),
     ],
 )
