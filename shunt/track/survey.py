@@ -1,0 +1,312 @@
+"""What a layout is made of: its switches, dead ends, loops and parts, and what a lone locomotive can do on it.
+
+A survey shows the author of a layout how the program understood it. Paths are those of a single locomotive on an empty
+board, which may reverse wherever it may stop: its moves can be undone, so connected components answer every question.
+Turntables count with all their settings; exclusive spaces do not matter to a lone locomotive.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from shunt.errors import Fault
+from shunt.track.plan import End, Plan
+
+State = End
+"""A locomotive on a space, facing one of its ends."""
+
+Steps = Mapping[State, tuple[tuple[State, int], ...]]
+"""Each state's next states, with the direction of travel: 1 forward, -1 backward."""
+
+CONFUSABLE = str.maketrans("lIoO", "1100")
+"""Characters that are easily read as another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """An end of a space from which several spaces can be reached: `tail` is the end, `legs` are the spaces."""
+
+    tail: End
+    legs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """A shortest way to turn a locomotive: the spaces it runs through, and how often it reverses on the way.
+
+    No reversal means a balloon loop or a turntable, two reversals a wye.
+    """
+
+    spaces: tuple[str, ...]
+    reversals: int
+    turntables: tuple[str, ...]
+
+    @property
+    def facility(self) -> str:
+        """What turns the locomotive: "turntable", "balloon loop" or "wye"."""
+        return "turntable" if self.turntables else "wye" if self.reversals else "balloon loop"
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a plan is made of.
+
+    `dead_ends` are the ends without any join; `loop` is a shortest closed run without reversing (empty if there is none);
+    `parts` are the groups of connected spaces, the largest first; `turning` is None if no locomotive can turn; `run_round`
+    is a space at which a locomotive can get from one side of a standing car to the other (empty if there is none).
+    """
+
+    spaces: int
+    switches: tuple[Switch, ...]
+    dead_ends: tuple[End, ...]
+    parts: tuple[tuple[str, ...], ...]
+    loop: tuple[str, ...]
+    turning: Turning | None
+    run_round: str
+
+
+def survey(plan: Plan) -> Survey:
+    """Survey a plan.
+
+    >>> wye = Plan.from_tracks("wye", ["| N W1 S1 S2 |", "| N W2 E1 E2 |", "S2 S1 M E1 E2"])
+    >>> survey(wye).turning.facility, survey(wye).run_round
+    ('wye', 'W1')
+    """
+    joins = _all_joins(plan)
+    switches = tuple(
+        Switch(end, tuple(dict.fromkeys(other.space for other in joins[end])))
+        for end in _ends(plan)
+        if len(joins.get(end, ())) > 1
+    )
+    dead_ends = tuple(end for end in _ends(plan) if not joins.get(end))
+    steps = {state: tuple(_steps(joins, state)) for state in _ends(plan)}
+    stops = _between_stops(steps, plan.no_stop)
+    return Survey(
+        spaces=len(plan.spaces),
+        switches=switches,
+        dead_ends=dead_ends,
+        parts=_parts(plan, joins),
+        loop=_loop(plan, joins),
+        turning=_turning(plan, steps, stops),
+        run_round=_run_round(plan, joins, stops),
+    )
+
+
+def layout_warnings(plan: Plan) -> list[Fault]:
+    """Return what is probably a slip: names that are easily confused, unconnected parts, settings that join nothing."""
+    warnings = []
+    for one, other in _confusable(plan.spaces):
+        warnings.append(
+            Fault("tracks", f"the spaces {one} and {other} have names that are easily confused", "rename one of them")
+        )
+    parts = _parts(plan, _all_joins(plan))
+    for part in parts[1:]:
+        names = " ".join(part[:8]) + (" …" if len(part) > 8 else "")
+        warnings.append(Fault("tracks", f"not connected with the rest: {names}", "join it, or ignore this if it is meant"))
+    for index, table in enumerate(plan.turntables):
+        for number, position in enumerate(table.positions):
+            if not any(position):
+                where = f"turntables[{index}].positions[{number}]"
+                warnings.append(
+                    Fault(where, f"this setting of {table.name} joins nothing", "name an outside space, or remove it")
+                )
+    return warnings
+
+
+def _confusable(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield pairs of names that differ only in case or in characters that look alike."""
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        alike.setdefault(name.translate(CONFUSABLE).casefold(), []).append(name)
+    for group in alike.values():
+        yield from combinations(group, 2)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The graph of a lone locomotive
+
+
+def _ends(plan: Plan) -> list[End]:
+    return [End(space, end) for space in plan.spaces for end in (0, 1)]
+
+
+def _all_joins(plan: Plan) -> dict[End, tuple[End, ...]]:
+    """Return every join that exists at some setting of the turntables; each turntable has joins of its own."""
+    joins = {end: dict.fromkeys(others) for end, others in plan.fixed.items()}
+    for index, table in enumerate(plan.turntables):
+        for setting in range(len(table.positions)):
+            settings = tuple(setting if other == index else 0 for other in range(len(plan.turntables)))
+            for end, others in plan.joins(settings).items():
+                joins.setdefault(end, {}).update(dict.fromkeys(others))
+    return {end: tuple(others) for end, others in joins.items()}
+
+
+def _steps(joins: Mapping[End, tuple[End, ...]], state: State) -> Iterator[tuple[State, int]]:
+    """Yield the states one space away with the direction of travel: 1 forward, -1 backward."""
+    for entered in joins.get(state, ()):
+        yield entered.opposite, 1
+    for entered in joins.get(state.opposite, ()):
+        yield entered, -1
+
+
+def _parts(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of connected spaces, the largest first, each in the order of the plan."""
+    beside: dict[str, set[str]] = {space: set() for space in plan.spaces}
+    for end, others in joins.items():
+        beside[end.space].update(other.space for other in others)
+    order = {space: number for number, space in enumerate(plan.spaces)}
+    found, seen = [], set()
+    for start in plan.spaces:
+        if start not in seen:
+            part, todo = {start}, [start]
+            while todo:
+                fresh = beside[todo.pop()] - part
+                part |= fresh
+                todo += fresh
+            seen |= part
+            found.append(tuple(sorted(part, key=order.__getitem__)))
+    return tuple(sorted(found, key=lambda part: (-len(part), order[part[0]])))
+
+
+def _loop(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[str, ...]:
+    """Return a shortest closed run without reversing, if any; states from which every run ends are pruned first."""
+    ahead = {state: tuple(entered.opposite for entered in joins.get(state, ())) for state in _ends(plan)}
+    degree = {state: len(others) for state, others in ahead.items()}
+    behind: dict[State, list[State]] = {}
+    for state, others in ahead.items():
+        for other in others:
+            behind.setdefault(other, []).append(state)
+    stuck = [state for state, count in degree.items() if not count]
+    while stuck:
+        for before in behind.get(stuck.pop(), ()):
+            degree[before] -= 1
+            if not degree[before]:
+                stuck.append(before)
+    best: tuple[State, ...] = ()
+    starts = [state for state in ahead if degree[state] > 0 and (state.end == 0 or degree[state.opposite] == 0)]
+    for start in starts[:MOST_STARTS]:
+        run = _shortest_circle(start, ahead)
+        if run and (not best or len(run) < len(best)):
+            best = run
+    return tuple(state.space for state in best)
+
+
+MOST_STARTS = 200
+"""Spaces from which a shortest closed run is looked for; on larger boards it may be a longer one."""
+
+
+def _shortest_circle(start: State, ahead: Mapping[State, tuple[State, ...]]) -> tuple[State, ...]:
+    """Return the states of a shortest run from `start` back to it, `start` named once; empty if there is none."""
+    came: dict[State, State] = {}
+    todo = deque([start])
+    while todo:
+        state = todo.popleft()
+        for other in ahead[state]:
+            if other == start:
+                walk = [state]
+                while walk[-1] != start:
+                    walk.append(came[walk[-1]])
+                return tuple(reversed(walk))
+            if other not in came:
+                came[other] = state
+                todo.append(other)
+    return ()
+
+
+def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
+    """Return the steps between states where a locomotive may stop, running through spaces where it may not."""
+    if not no_stop:
+        return steps
+    found = {}
+    for start in (state for state in steps if state.space not in no_stop):
+        seen, todo = set(steps[start]), list(steps[start])
+        while todo:
+            state, direction = todo.pop()
+            if state.space in no_stop:
+                fresh = {step for step in steps[state] if step[1] == direction} - seen
+                seen |= fresh
+                todo += fresh
+        found[start] = tuple(sorted(step for step in seen if step[0].space not in no_stop))
+    return found
+
+
+def _turning(plan: Plan, steps: Steps, stops: Steps) -> Turning | None:
+    """Return the way to turn with the fewest reversals, then the fewest spaces."""
+    label = _components(stops)
+    able = [state.space for state in stops if state.end == 0 and label[state] == label[state.opposite]]
+    bridges = {space: table.name for table in plan.turntables for space in table.bridge}
+    best: Turning | None = None
+    for space in able[:MOST_STARTS]:
+        reversals, walk = _fewest_reversals(End(space, 0), steps, plan.no_stop)
+        tables = tuple(dict.fromkeys(bridges[state.space] for state in walk if state.space in bridges))
+        found = Turning(tuple(state.space for state in walk), reversals, tables)
+        if best is None or (found.reversals, len(found.spaces)) < (best.reversals, len(best.spaces)):
+            best = found
+    return best
+
+
+def _components(steps: Steps) -> dict[State, int]:
+    """Label every state with its connected component: a lone locomotive can undo every move."""
+    label: dict[State, int] = {}
+    for start in steps:
+        if start not in label:
+            label[start] = len(label)
+            todo = [start]
+            while todo:
+                for other, _ in steps[todo.pop()]:
+                    if other not in label:
+                        label[other] = label[start]
+                        todo.append(other)
+    return label
+
+
+def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tuple[int, list[State]]:
+    """Turn a locomotive round, breadth-first by reversals: runs in one direction cost nothing, each reversal one."""
+    goal = start.opposite
+    level: list[tuple[tuple[State, int], tuple[State, int] | None]] = [((start, 1), None), ((start, -1), None)]
+    came: dict[tuple[State, int], tuple[State, int] | None] = {}
+    reversals = 0
+    while level:
+        todo = deque(level)
+        turned: list[tuple[tuple[State, int], tuple[State, int] | None]] = []
+        while todo:
+            node, before = todo.popleft()
+            if node in came:
+                continue
+            came[node] = before
+            state, direction = node
+            if state == goal:
+                walk = [state]
+                step: tuple[State, int] | None = before
+                while step is not None:
+                    if step[0] != walk[-1]:
+                        walk.append(step[0])
+                    step = came[step]
+                return reversals, walk[::-1]
+            todo.extend(((other, direction), node) for other, way in steps[state] if way == direction)
+            if state.space not in no_stop:
+                turned.append(((state, -direction), node))
+        level, reversals = turned, reversals + 1
+    raise AssertionError("the goal is in the component of the start")
+
+
+def _run_round(plan: Plan, joins: Mapping[End, tuple[End, ...]], steps: Steps) -> str:
+    """Return the first space whose two sides stay connected when a car occupies it; empty if there is none."""
+    edges = sum(len(others) for others in steps.values()) // 2
+    if edges <= len(steps) - len(set(_components(steps).values())):
+        return ""  # a forest: a car on any space separates its two sides
+    for space in [name for name in plan.spaces if End(name, 0) in steps][:MOST_STARTS]:
+        # What a locomotive at the car's buffers, on either side of it, can step to from there.
+        sides = [{other for other, way in steps[End(space, end)] if way == 1} for end in (0, 1)]
+        if sides[0] and sides[1]:
+            free = {
+                state: tuple(s for s in others if s[0].space != space) for state, others in steps.items() if state.space != space
+            }
+            label = _components(free)
+            near, far = ({label[s] for state in side if state.space != space for s in (state, state.opposite)} for side in sides)
+            if near & far:
+                return space
+    return ""

@@ -1,0 +1,97 @@
+"""Surveys of layouts: what they are made of, held against the referee's moves of a lone locomotive."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Switcher
+from shunt.track.layout import load_layout
+from shunt.track.plan import Plan
+from shunt.track.survey import layout_warnings, survey
+from shunt.track.turntable import Turntable
+from tests.search.boards import plans
+
+
+def reached(plan: Plan, start: Position, occupied: str = "") -> set[Position]:
+    """Every position that a lone locomotive reaches, a space left out, by the referee."""
+    rules = Switcher(plan, Roster(("L",), ()), frozenset([occupied] if occupied else []))
+    seen, todo = {start}, [start]
+    while todo:
+        for after in rules.successors(todo.pop()):
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+    return seen
+
+
+def turns(plan: Plan) -> bool:
+    """Whether the referee can turn a locomotive anywhere."""
+    settings = (0,) * len(plan.turntables)
+    return any(
+        any(p.places == (space,) and p.headings == (1,) for p in reached(plan, Position((space,), (0,), settings)))
+        for space in plan.spaces
+        if space not in plan.no_stop
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(plans())
+def test_whether_a_locomotive_can_turn_is_what_the_referee_says(plan: Plan) -> None:
+    bridges = {space for table in plan.turntables for space in table.bridge}
+    spaces = tuple(space for space in plan.spaces if space not in bridges)
+    fixed = {end: others for end, others in plan.fixed.items() if end.space not in bridges}
+    plan = Plan(plan.name, spaces, fixed, no_stop=plan.no_stop - bridges)
+    assert (survey(plan).turning is not None) == turns(plan)
+
+
+@pytest.mark.parametrize(
+    ("name", "facility", "run_round", "loop"),
+    [
+        ("wye-18", "balloon loop", True, False),
+        ("turntable-19", "turntable", True, True),
+        ("fan-10", None, False, False),
+        ("loop-12", None, True, False),
+    ],
+)
+def test_shipped_boards(name: str, facility: str | None, run_round: bool, loop: bool) -> None:
+    found = survey(load_layout(name).plan)
+    assert (found.turning.facility if found.turning else None, bool(found.run_round), bool(found.loop)) == (
+        facility,
+        run_round,
+        loop,
+    )
+    assert [len(part) for part in found.parts] == [found.spaces]
+
+
+def test_parts_switches_and_dead_ends() -> None:
+    plan = Plan.from_tracks("two", ["A B C", "A B D", "X Y"])
+    found = survey(plan)
+    assert [(switch.tail.space, switch.legs) for switch in found.switches] == [("B", ("C", "D"))]
+    assert sorted(end.space for end in found.dead_ends) == ["A", "C", "D", "X", "Y"]
+    assert found.parts == (("A", "B", "C", "D"), ("X", "Y"))
+
+
+def test_a_wye_takes_two_reversals() -> None:
+    plan = Plan.from_tracks("wye", ["| N W1 S |", "| N W2 E |", "| S M E |"])
+    turning = survey(plan).turning
+    assert turning is not None
+    assert (turning.facility, turning.reversals) == ("wye", 2)
+
+
+def test_warnings_name_what_is_probably_a_slip() -> None:
+    table = Turntable("T", ("T",), (("A", ""), ("", "")))
+    plan = Plan.from_tracks("odd", ["A B1", "Bl C", "c D"], [table])
+    said = [(warning.where, warning.what) for warning in layout_warnings(plan)]
+    assert ("tracks", "the spaces B1 and Bl have names that are easily confused") in said
+    assert ("tracks", "the spaces C and c have names that are easily confused") in said
+    assert ("turntables[0].positions[1]", "this setting of T joins nothing") in said
+    assert any("not connected with the rest: Bl C" in what for _, what in said)
+    assert layout_warnings(load_layout("wye-18").plan) == []
+
+
+def test_a_long_line_is_surveyed_at_once() -> None:
+    plan = Plan.from_tracks("line", [[f"S{number}" for number in range(3_000)]])
+    found = survey(plan)
+    assert (found.turning, found.run_round, found.loop) == (None, "", ())
