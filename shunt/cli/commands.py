@@ -42,7 +42,9 @@ SECTIONS: Mapping[str, Listed] = {
         "yard": ("shunt.cli.hump.yard:command", "Show, check and design hump yards."),
         "humpyard": ("shunt.cli.hump.humpyard:command", "Play the game of Hump Yard against bots, or let bots play."),
     },
-    "Table games": {},
+    "Table games": {
+        "games": ("shunt.cli.games.games:command", "List the table games and their bots; set one up at random."),
+    },
     "Files and tools": {
         "check": ("shunt.cli.cards.check:command", "Check cards, layouts, hump yards and packs for faults."),
         "tablebase": ("shunt.cli.cards.tablebase:command", "Build and query files with the distance of every position."),

@@ -20,7 +20,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
@@ -370,14 +370,39 @@ def match_from_json(data: Any, make: Callable[..., Game[Any, Any]]) -> Match[Any
             faults.append(Fault(key, "not a list of texts", "actions as they are written"))
     if faults:
         raise InputError(faults)
+    game = _made(data, make)
+    actions, script = _parsed(game, "actions", data["actions"]), _parsed(game, "script", data["script"])
     try:
-        game = make(data["game"], data["players"], **data["options"])
-        return replay(game, data["seed"], data["actions"], data["script"])
+        return replay(game, data["seed"], actions, script)
+    except IllegalMoveError as error:
+        place = "script" if error.rule == "script" else f"actions[{(error.number or 1) - 1}]"
+        raise InputError(Fault(place, error.why, "the actions of one match, in order")) from None
+
+
+def _made(data: Mapping[str, Any], make: Callable[..., Game[Any, Any]]) -> Game[Any, Any]:
+    """Make the game of saved data; raise `InputError` with the places of bad options."""
+    options = data["options"]
+    try:
+        return make(data["game"], data["players"], **options)
     except TypeError as error:
         raise InputError(Fault("options", str(error), "the options of the game")) from None
-    except IllegalMoveError as error:
-        place = "script" if error.rule == "script" else "actions"
-        raise InputError(Fault(place, str(error), "the actions of one match, in order")) from None
+    except InputError as error:
+        raise InputError(
+            replace(fault, where=f"options.{fault.where}") if fault.where in options else fault for fault in error.faults
+        ) from None
+
+
+def _parsed(game: Game[S, A], key: str, texts: Sequence[str]) -> list[A]:
+    """Return actions read from their texts; raise `InputError` with the places of all that cannot be read."""
+    actions, faults = [], []
+    for number, text in enumerate(texts):
+        try:
+            actions.append(game.parse_action(text))
+        except NotationError as error:
+            faults.append(Fault(f"{key}[{number}]", str(error), "an action of this game"))
+    if faults:
+        raise InputError(faults)
+    return actions
 
 
 def playthrough(game: Game[S, A], seed: int, bots: Sequence[Bot]) -> str:

@@ -40,8 +40,16 @@ def game_class(name: str) -> type[Game[Any, Any]]:
 
 
 def make_game(name: str, players: int, **options: Any) -> Game[Any, Any]:
-    """Make a game by its name; raise `InputError` for bad options, `TypeError` for unknown ones."""
-    return game_class(name)(players, **options)
+    """Make a game by its name; raise `InputError` for bad and unknown options."""
+    game = game_class(name)
+    try:
+        return game(players, **options)
+    except TypeError:
+        known = game(players).options_to_json()
+        if not (unknown := sorted(set(options) - set(known))):
+            raise
+        remedy = "one of " + (", ".join(sorted(known)) or "none")
+        raise InputError([Fault(key, "unknown option", remedy) for key in unknown]) from None
 
 
 def bot_names(game: type[Game[Any, Any]]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from itertools import permutations
 
 from shunt.errors import Fault, InputError
 from shunt.humpyard.bids import BidTable, bid_faults, coloured
+from shunt.humpyard.car_cards import COLOURS, COPIES_OF_COLOUR
 from shunt.humpyard.table_cache import Track, track_in_use
 from shunt.rules.hump import MAX_CARS, Stop, train_faults
 from shunt.search.core.limits import Limits
@@ -24,9 +25,6 @@ from shunt.track.yard import Yard
 
 Progress = Callable[[str, int, int], None]
 Tables = Callable[[Yard, int], OrderTable]
-
-COLOURS = ("red", "orange", "yellow", "green", "blue")
-COPIES_OF_COLOUR = 8
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from shunt.cli.output import say
+from shunt.cli.output import knows_unicode, say
+from shunt.cli.printing import show_picture
 from shunt.errors import NotationError
 from shunt.games.hump_yard.state import Act, HumpState
+from shunt.render.yard_terminal import draw_yard
 from shunt.rules.hump import Hump, Stop
 from shunt.rules.hump_moves import judge, legal_moves
 from shunt.rules.position import Position
+
+if TYPE_CHECKING:
+    from shunt.cli.games.front import Screen
 
 HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the spaces where its lead car
                     stands and is to end: red+blue q0>2.1.NS
@@ -32,23 +36,7 @@ SPACES = """A space is COLUMN.ROW.TRACK: 2.1.NS is the track from the north to t
 column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the source, from the yard on."""
 
 
-class Screen(Protocol):
-    """What sorting by hand needs of the game around it."""
-
-    def read(self, prompt: str) -> str:
-        """Return a line that the player types."""
-        ...
-
-    def shown(self, text: str) -> bool:
-        """Return whether the text asked for something to be shown, which it then is."""
-        ...
-
-    def show_yard(self, player: int, places: Mapping[str, str] | None = None) -> None:
-        """Draw a player's yard with cars on it (space → name)."""
-        ...
-
-
-def sort_by_hand(table: Screen, state: HumpState, stop: Stop, player: int) -> Act:
+def sort_by_hand(terminal: Screen, state: HumpState, stop: Stop, player: int) -> Act:
     """What the person does with a train: its moves once they have brought it out in order, `optimum` or `give up`."""
     cars = state.train[: state.trying]
     bid = next(moves for bidder, length, moves in state.bids if bidder == player and length == state.trying)
@@ -63,9 +51,9 @@ def sort_by_hand(table: Screen, state: HumpState, stop: Stop, player: int) -> Ac
         position = verdict.after[-1] if verdict.after else rules.start
         assert position is not None  # a train that has left in order has ended this
         places = dict(zip(position.places, rules.names, strict=True))
-        table.show_yard(player, places)
+        show_picture(draw_yard(state.yards[player], places, sites=False, unicode=knows_unicode()))
         say("   " + ", ".join(f"{name} on {space}" for space, name in places.items()))
-        text = _typed(table, rules, position, f"Move {len(moves) + 1} of {bid} (undo, optimum, give up; ? helps): ")
+        text = _typed(terminal, player, rules, position, f"Move {len(moves) + 1} of {bid} (undo, optimum, give up; ? helps): ")
         if text in ("optimum", "give up"):
             return Act(text)
         if text == "undo":
@@ -74,10 +62,10 @@ def sort_by_hand(table: Screen, state: HumpState, stop: Stop, player: int) -> Ac
             moves.append(" ".join(text.split()))
 
 
-def _typed(table: Screen, rules: Hump, position: Position, prompt: str) -> str:
+def _typed(terminal: Screen, player: int, rules: Hump, position: Position, prompt: str) -> str:
     """The next line that asks for more than to be shown something."""
     while True:
-        text = table.read(prompt)
+        text = terminal.read(prompt)
         word = text.partition(" ")[0]
         if word in ("?", "help", ""):
             for line in help_lines(rules, position):
@@ -85,7 +73,7 @@ def _typed(table: Screen, rules: Hump, position: Position, prompt: str) -> str:
         elif word in ("list", "moves"):
             for line in move_lines(rules, position):
                 say(line)
-        elif not (word == "yard" and table.shown(text)):
+        elif not (word == "yard" and terminal.answered(player, text)):
             return text
 
 

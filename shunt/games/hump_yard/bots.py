@@ -15,7 +15,8 @@ from shunt.errors import Fault, InputError
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.hump_yard.state import REVEALED, Act, HumpState
 from shunt.games.protocol import Game
-from shunt.humpyard.adviser import COLOURS, Opponent, bid_values, mean_moves
+from shunt.humpyard.adviser import Opponent, bid_values, mean_moves
+from shunt.humpyard.car_cards import COLOURS
 from shunt.humpyard.table_cache import TableStore, shared_store
 from shunt.track.tiles import EDGES, FACING, distinct_turns, kind_segments, turned
 from shunt.track.yard import Yard

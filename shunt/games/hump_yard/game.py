@@ -20,7 +20,7 @@ from shunt.games.hump_yard import refusals
 from shunt.games.hump_yard import text as texts
 from shunt.games.hump_yard.state import LONGEST, MOST_MOVES, REVEALED, TURNS, Act, Attempt, HumpState
 from shunt.games.protocol import CHANCE, OVER, Game, Weighted
-from shunt.humpyard.adviser import COLOURS, COPIES_OF_COLOUR
+from shunt.humpyard.car_cards import COLOURS, COPIES_OF_COLOUR
 from shunt.rules.hump import MAX_CARS, STOPS, Stop
 from shunt.track.tiles import COPIES, KINDS, distinct_turns
 from shunt.track.yard import Yard

@@ -9,7 +9,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.hump_yard.state import Act, Attempt, HumpState
-from shunt.humpyard.adviser import COLOURS
+from shunt.humpyard.car_cards import COLOURS
 from shunt.track.tiles import KINDS
 from shunt.track.yard import PlacedTile, Yard
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from shunt.cli import main
-from shunt.cli.hump.play import Table
+from shunt.cli.games.terminal import Terminal
 from shunt.games import simulate
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.hump_yard.state import Act
@@ -35,7 +35,7 @@ def run(capsys, monkeypatch):
 
 def first_build(out):
     """The first action that `list` told."""
-    return next(line for line in out.splitlines() if line.startswith("build ")).split("  ")[0]
+    return re.search(r"^ +1  (build \S+)", out, re.MULTILINE)[1]
 
 
 def test_a_game_is_saved_resumed_and_ends_as_if_never_left(run, tmp_path):
@@ -130,13 +130,13 @@ def test_a_game_whose_folder_has_gone_is_saved_elsewhere(run, tmp_path, monkeypa
     (tmp_path / "humpyard.json").write_text("another game")
     folder = tmp_path / "folder"
     folder.mkdir()
-    real = Table.run
-    monkeypatch.setattr(Table, "run", lambda table: (folder.rmdir(), real(table)))
+    real = Terminal.run
+    monkeypatch.setattr(Terminal, "run", lambda terminal: (folder.rmdir(), real(terminal)))
     status, _, err = run("play", "--bots", "random", "--save", "folder/x.json", typed="")
     assert status == 130
     assert "folder/x.json: the file cannot be written" in err
     assert "--resume humpyard-2.json" in err
-    assert json.loads((tmp_path / "humpyard-2.json").read_text())["seats"] == ["you", "random"]
+    assert json.loads((tmp_path / "humpyard-2.json").read_text())["seats"] == ["person", "random"]
     assert (tmp_path / "humpyard.json").read_text() == "another game"
 
 

@@ -1,0 +1,216 @@
+"""The commands `play` and `simulate` of any game, made of its `FrontEnd`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.games.front import FrontEnd
+from shunt.cli.games.simulation_output import print_summary
+from shunt.cli.output import check_output, note, print_json
+from shunt.cli.progress import watching
+
+if TYPE_CHECKING:
+    from shunt.cli.games.table import Table
+
+
+def names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+    """Read a list with commas."""
+    return None if text is None else tuple(filter(None, (name.strip() for name in text.split(","))))
+
+
+def _seed_option() -> click.Option:
+    words = "Random seed: the same seed and actions give the same game."
+    return click.Option(["--seed"], type=int, default=0, show_default=True, metavar="N", help=words)
+
+
+def _split(front: FrontEnd, values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Take the values of a front end's own options out of all values: those of the game, and those of bots."""
+    own = [option.name for option in (*front.options, *front.play_options) if option.name in values]
+    bots = [option.name for option in front.bot_options if option.name in values]
+    return {name: values[name] for name in own if name}, {name: values[name] for name in bots if name}
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Playing
+
+
+def play_command(front: FrontEnd) -> click.Command:
+    """Return the command `play` of a game."""
+
+    def play(**values: Any) -> int:
+        return _play(front, **values)
+
+    save_help = f"File that Ctrl-C saves to. Default: the file that was resumed, else {front.command}.json."
+    parameters = [
+        click.Option(["--bots"], callback=names, metavar="LIST", help=f"Your opponents. Default: {front.bots}."),
+        click.Option(["--people"], type=click.IntRange(0), default=1, show_default=True, metavar="N", help="People who play."),
+        click.Option(
+            ["--seats"],
+            callback=names,
+            metavar="LIST",
+            help="Who plays at each seat, in order: person, person:NAME or a bot. Instead of --people and --bots.",
+        ),
+        *front.options,
+        *front.play_options,
+        *front.bot_options,
+        click.Option(["--practice"], is_flag=True, help="Allow undo."),
+        click.Option(["--save", "save_file"], metavar="FILE", help=save_help),
+        click.Option(["--resume"], metavar="FILE", help="Resume a saved game; its saved options apply."),
+        _seed_option(),
+    ]
+    words = """Play against bots, or several people at one terminal.
+
+    At the prompt, ? lists what can be typed. Ctrl-C (or the end of input) saves the game. Before another person's turn the
+    screen is cleared. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000; `shunt games` lists them.
+    """
+    return click.Command("play", params=list(parameters), callback=play, help=words)
+
+
+def _play(
+    front: FrontEnd,
+    *,
+    bots: tuple[str, ...] | None,
+    people: int,
+    seats: tuple[str, ...] | None,
+    practice: bool,
+    save_file: str | None,
+    resume: str | None,
+    seed: int,
+    **values: Any,
+) -> int:
+    from shunt.cli.games.table import Table, is_person, seat_names
+    from shunt.cli.games.terminal import Terminal
+
+    save_file = save_file or resume or f"{front.command}.json"
+    if resume:
+        table = Table.resumed(resume, front.game)
+    else:
+        opponents = bots if bots is not None else tuple(front.bots.split(","))
+        chosen = seat_names(front.game, people, opponents, seats)
+        persons = [player for player, seat in enumerate(chosen) if is_person(seat)]
+        options, bot_options = _split(front, values)
+        table = Table.new(front.game, chosen, seed, front.make_options(options, persons), bot_options, practice)
+    check_output("--save", save_file)  # before anything is played that could not be saved
+    terminal = Terminal(front, table, save_file)
+    try:
+        terminal.run()
+    except (KeyboardInterrupt, EOFError):
+        click.echo("", err=sys.stderr.isatty())
+        path = _saved(table, terminal.save_file, front.command)
+        command = click.get_current_context().command_path
+        note(f"saved; resume with: {command} --resume {shlex.quote(path)}")
+        return ExitStatus.INTERRUPTED
+    return ExitStatus.ANSWERED
+
+
+def _saved(table: Table, path: str, stem: str) -> str:
+    """Save the game and return where: in `path` or, if that cannot be written any more, in a new file here or elsewhere."""
+    from tempfile import gettempdir
+
+    from shunt.errors import InputError
+
+    spare = (f"{stem}-{number}.json" for number in count(2))
+    free = next(name for name in chain([f"{stem}.json"], spare) if not os.path.lexists(name))
+    refused: InputError | None = None
+    for place in (path, free, os.path.join(gettempdir(), f"{stem}-{os.getpid()}.json")):
+        try:
+            table.save(place)
+        except InputError as error:
+            for fault in error.faults:
+                note(str(fault))
+            refused = error
+        else:
+            return place
+    assert refused is not None
+    raise refused
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Simulating
+
+
+def simulate_command(front: FrontEnd) -> click.Command:
+    """Return the command `simulate` of a game."""
+
+    def simulate(**values: Any) -> int:
+        return _simulate(front, **values)
+
+    number = click.IntRange(min=1)
+    parameters = [
+        click.Option(
+            ["--bots"], default=front.simulated, show_default=True, callback=names, metavar="LIST", help="A bot for each seat."
+        ),
+        click.Option(["--games"], type=number, default=100, show_default=True, metavar="N", help="Number of games."),
+        click.Option(["--workers"], type=number, metavar="N", help="Processes. Default: one for each processor."),
+        *front.options,
+        *front.bot_options,
+        _seed_option(),
+        click.Option(["--csv", "csv_file"], metavar="FILE", help="Write a row for each seat of each game."),
+        click.Option(["--plot", "plot_file"], metavar="FILE", help="Draw wins and points: .svg, .png or .pdf."),
+        click.Option(["--json", "as_json"], is_flag=True, help="One JSON object on stdout, and nothing else."),
+    ]
+    words = """Play many games between bots and print who wins how often, with 95 % intervals.
+
+    Bots move on by one seat from game to game. The figures are the same for any number of workers. Ctrl-C ends it with the
+    figures of the games finished until then. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000.
+    """
+    return click.Command("simulate", params=list(parameters), callback=simulate, help=words)
+
+
+def _simulate(
+    front: FrontEnd,
+    *,
+    bots: tuple[str, ...],
+    games: int,
+    workers: int | None,
+    seed: int,
+    csv_file: str | None,
+    plot_file: str | None,
+    as_json: bool,
+    **values: Any,
+) -> int:
+    own, bot_options = _split(front, values)
+    options = front.make_options(own, ())
+    check_output("--csv", csv_file)
+    check_output("--plot", plot_file)
+    if plot_file:
+        from shunt.games.plots import plot_format
+
+        plot_format(plot_file)
+    crew = min(workers or os.cpu_count() or 1, games)
+    with watching(f"{crew} workers start" if crew > 1 else "the first game") as progress:
+        from shunt.games.simulate import simulate
+        from shunt.games.statistics import games_csv, summary
+
+        def over(done: int) -> None:
+            progress.show("games over", done, games)
+
+        outcomes = simulate(
+            front.game, bots, games, seed=seed, workers=crew, options=options, bot_options=bot_options, progress=over
+        )
+    played = len(outcomes)
+    tables = summary(outcomes) if outcomes else None
+    if as_json:
+        data = {"game": front.game, "bots": list(bots), "games": games, "played": played, "seed": seed, "options": options}
+        print_json(data | {"bot_options": bot_options} | (tables.to_json() | {"games": games} if tables else {"standings": []}))
+    elif tables:
+        print_summary(tables, f"{games} games" if played == games else f"the first {played} of {games} games", bots, seed, front)
+    if outcomes and csv_file:
+        from shunt.files.atomic import write_text_atomically
+
+        write_text_atomically(csv_file, games_csv(outcomes))
+    if outcomes and plot_file:
+        from shunt.games.plots import write_plot
+
+        write_plot(plot_file, outcomes, f"{front.game}, {played} games of {len(bots)} players, seed {seed}")
+    if played == games:
+        return ExitStatus.ANSWERED
+    note("interrupted" if played else "interrupted before the first game was over")
+    return ExitStatus.INTERRUPTED

@@ -1,0 +1,116 @@
+"""What the terminal knows of one game: a base class whose defaults play any game, and whose methods a game may improve.
+
+The commands of a game are made of one such object (`commands.play_command`, `commands.simulate_command`):
+
+    class TilesFront(FrontEnd):
+        game, command = "tiles", "tiles"                     # its name in the registry, and that of its command
+        bots, simulated = "greedy", "greedy,random"          # default opponents; default bots of a simulation
+        options = (click.Option(["--start"], type=int, metavar="N", help="Start player. Default: random."),)
+        help = "  left | right    add the square to an end"  # what can be typed, one line each
+
+        def picture(self, game, view, player):               # what a player looks at
+            return draw_table(view, player)
+
+    FRONT = TilesFront()
+
+    @click.group("tiles")
+    def command() -> None: ...
+
+    command.add_command(play_command(FRONT))
+    command.add_command(simulate_command(FRONT))
+
+The names of `options` are keywords of the game's constructor; options left at None are not passed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+import click
+
+from shunt.games.protocol import Game
+
+if TYPE_CHECKING:
+    from shunt.cli.games.table import Event, Table
+    from shunt.render.terminal import Picture
+
+
+class Screen(Protocol):
+    """What a game may use of the terminal that it is played at (`terminal.Terminal`)."""
+
+    table: Table
+
+    def read(self, prompt: str) -> str:
+        """Return a line that the person types."""
+        ...
+
+    def answered(self, player: int, text: str) -> bool:
+        """Answer what only asks for something to be shown; return whether the text was that."""
+        ...
+
+
+class FrontEnd:
+    """How one game is shown and asked for at a terminal."""
+
+    game: ClassVar[str]
+    """The game's name in the registry."""
+    command: ClassVar[str]
+    """The name of the command; games are saved in COMMAND.json unless a file is named."""
+    bots: ClassVar[str] = "greedy"
+    """The bots that a person plays against unless others are named."""
+    simulated: ClassVar[str] = "greedy,random"
+    """The bots of a simulation unless others are named."""
+    options: ClassVar[Sequence[click.Option]] = ()
+    """Options of both commands, named as the keywords of the game's constructor."""
+    play_options: ClassVar[Sequence[click.Option]] = ()
+    """Further options of `play` alone, likewise."""
+    bot_options: ClassVar[Sequence[click.Option]] = ()
+    """Options of both commands that set the defaults of bots, named as the keywords of the bots that have them."""
+    help: ClassVar[str] = ""
+    """What can be typed in this game, a line for each."""
+    points: ClassVar[str] = "points"
+    """What the points are."""
+
+    def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
+        """Return the keywords of the game's constructor for the values of the options; `people` are the seats of persons."""
+        return {name: value for name, value in values.items() if value is not None}
+
+    def opening_lines(self, table: Table) -> list[str]:
+        """Return what is printed first, in a new game and in one that is resumed."""
+        return []
+
+    def event_lines(self, table: Table, event: Event, observer: int | None) -> list[str]:
+        """Return what `observer` sees of an action and of what chance did after it; with None everything.
+
+        Equal lines in a row are printed once, with their number.
+        """
+        game, lines = table.match.game, []
+        for actor, state, action in event.steps:
+            seen = game.action_text(action) if observer is None else game.observed(state, action, observer)
+            if seen:
+                lines.append(f"{table.name(actor)}: {seen}" if actor is not None else f"   {seen}")
+        return lines
+
+    def picture(self, game: Game[Any, Any], view: Any, player: int) -> Picture | str:
+        """Return what a player looks at before acting."""
+        return game.describe(view)
+
+    def prompt(self, game: Game[Any, Any], view: Any, player: int) -> str:
+        """Return what a player is asked for."""
+        return "Your action"
+
+    def answer(self, terminal: Screen, player: int, text: str) -> bool:
+        """Answer words of this game that only show something; return whether the text was one."""
+        return False
+
+    def ask(self, terminal: Screen, player: int) -> Any:
+        """Return an action asked for in this game's own manner, or None where the usual prompt will do."""
+        return None
+
+    def final_lines(self, table: Table) -> list[str]:
+        """Return what is printed when the game is over."""
+        game, state = table.match.game, table.match.state
+        scores = ", ".join(f"{table.name(player)} {points}" for player, points in enumerate(game.scores(state)))
+        won = " and ".join(map(table.name, game.winners(state)))
+        return [f"Game over. {self.points.capitalize()}: {scores}. Won by {won}."]

@@ -1,0 +1,105 @@
+"""`shunt games`: every game with its players, bots and commands; set-ups at random for a real table."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import json_option
+from shunt.cli.output import print_json, say
+
+
+@click.group("games", invoke_without_command=True)
+@json_option
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> int:
+    """List all games, with their players, bots and commands.
+
+    \b
+      shunt games
+      shunt games setup express --players 4
+    """
+    if context.invoked_subcommand is None:
+        rows = _games()
+        if as_json:
+            print_json({"games": rows})
+        else:
+            _print_games(rows)
+    return ExitStatus.ANSWERED
+
+
+def _games() -> list[dict[str, Any]]:
+    from shunt.games.registry import GAMES, bot_names, bot_options, game_class
+
+    rows = []
+    for name in sorted(GAMES):
+        game = game_class(name)
+        bots = {bot: bot_options(game, bot) for bot in bot_names(game)}
+        row = {"name": name, "title": game.title, "summary": game.summary, "players": list(game.seats)}
+        rows.append(row | {"command": game.command, "bots": bots})
+    return rows
+
+
+def _print_games(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        players = f"{min(row['players'])}" + (f" to {max(row['players'])}" if len(row["players"]) > 1 else "")
+        say(f"{row['name']}: {row['title']}, {players} players")
+        say(f"  {row['summary']}")
+        say(f"  shunt {row['command']} play | shunt {row['command']} simulate | shunt games setup {row['name']}")
+        say("  bots: " + ", ".join(row["bots"]))
+        say()
+    say("Bots and their options, written NAME:KEY=VALUE:…, with the defaults:")
+    shown: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        shown |= row["bots"]
+    for bot, options in shown.items():
+        say(f"  {':'.join([bot, *(f'{key}={_text(value)}' for key, value in options.items())])}")
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@command.command("setup")
+@click.argument("game")
+@click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players. Default: the fewest.")
+@click.option("--seed", type=int, metavar="N", help="Random seed. Default: a new one, which is printed.")
+@click.option("--option", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game, its value in JSON.")
+@json_option
+def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> int:
+    """Set up a game at random for a real table: who starts, what is dealt and turned up.
+
+    The same seed gives the same set-up. Cards that stay hidden in play are printed too: do not look at those of others.
+    """
+    import secrets
+
+    from shunt.games.registry import game_class
+    from shunt.games.setup import setup_lines, setup_match
+
+    count = min(game_class(game).seats) if players is None else players
+    match = setup_match(game, count, secrets.randbelow(10**9) if seed is None else seed, _read_settings(settings))
+    if as_json:
+        rules = match.game
+        data = {"game": game, "players": count, "options": rules.options_to_json(), "seed": match.seed}
+        draws = [rules.action_text(outcome) for outcome in match.drawn]
+        print_json(data | {"draws": draws, "state": rules.state_to_json(match.state)})
+        return ExitStatus.ANSWERED
+    say(f"{game}, {count} players, seed {match.seed}")
+    for line in setup_lines(match):
+        say(line)
+    return ExitStatus.ANSWERED
+
+
+def _read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Read `KEY=VALUE`; a value that is not JSON is text."""
+    options = {}
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        try:
+            options[key] = json.loads(value)
+        except ValueError:
+            options[key] = value
+    return options

@@ -1,0 +1,70 @@
+"""`shunt games`: the list of games, and set-ups at random."""
+
+import json
+
+import pytest
+
+from shunt.cli import main
+from shunt.games.registry import GAMES, make_game
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*args):
+        with pytest.raises(SystemExit) as end:
+            main(["games", *args])
+        out, err = capsys.readouterr()
+        return end.value.code, out, err
+
+    return call
+
+
+def test_every_game_is_listed(run):
+    status, out, _ = run()
+    assert status == 0
+    data = json.loads(run("--json")[1])
+    assert [row["name"] for row in data["games"]] == sorted(GAMES)
+    for row in data["games"]:
+        assert row["title"]
+        assert row["summary"].endswith(".")
+        assert f"{row['name']}: {row['title']}" in out
+        assert f"shunt {row['command']} play" in out
+        assert {"random", "greedy", "ismcts"} <= set(row["bots"])
+    assert "ismcts:iterations=500" in out
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_set_ups_follow_from_the_seed(run, name):
+    status, out, _ = run("setup", name, "--seed", "4")
+    assert status == 0
+    assert run("setup", name, "--seed", "4")[1] == out
+    assert run("setup", name, "--seed", "5")[1] != out
+    data = json.loads(run("setup", name, "--seed", "4", "--json")[1])
+    game = make_game(name, data["players"], **data["options"])
+    state = game.initial()
+    for draw in data["draws"]:
+        state = game.act(state, game.parse_action(draw))
+    assert game.state_to_json(state) == data["state"]
+    assert game.to_act(state) >= 0
+
+
+def test_a_set_up_without_a_seed_prints_one(run):
+    _, out, _ = run("setup", "express", "--players", "3", "--option", "caboose=random")
+    seed = out.splitlines()[0].rpartition(" ")[2]
+    assert run("setup", "express", "--players", "3", "--option", "caboose=random", "--seed", seed)[1] == out
+
+
+@pytest.mark.parametrize(
+    ("args", "word"),
+    [
+        (["setup", "chess"], "unknown game 'chess'"),
+        (["setup", "express", "--players", "9"], "2 to 5"),
+        (["setup", "yardmaster", "--option", "colour=1"], "colour: unknown option"),
+        (["setup", "hump-yard", "--option", "turns=99"], "turns"),
+        (["setup", "express", "--option", "start=x"], "start"),
+    ],
+)
+def test_bad_input(run, args, word):
+    status, out, err = run(*args)
+    assert (status, out) == (2, "")
+    assert word in err
