@@ -43,6 +43,7 @@ SECTIONS: Mapping[str, Listed] = {
         "humpyard": ("shunt.cli.hump.humpyard:command", "Play the game of Hump Yard against bots, or let bots play."),
     },
     "Table games": {
+        "yardmaster": ("shunt.cli.games.yardmaster:command", "Play Yardmaster; solve its payments, loadings and races."),
         "games": ("shunt.cli.games.games:command", "List the table games and their bots; set one up at random."),
     },
     "Files and tools": {

@@ -119,6 +119,19 @@ def parse_cars(text: str) -> tuple[int, ...]:
     return tuple(parse_car(word) for word in text.replace(",", " ").split())
 
 
+def parse_yard(text: str) -> tuple[int, ...]:
+    """Read railcars that can lie in one yard: raise `NotationError` for more of one kind than there are of one type."""
+    cars = parse_cars(text)
+    faults = [
+        Fault("yard", f"{cars.count(car)} railcars {car_text(car)}", f"a type has {PER_TYPE} railcars")
+        for car in sorted(set(cars))
+        if cars.count(car) > PER_TYPE
+    ]
+    if faults:
+        raise NotationError(faults)
+    return cars
+
+
 def cars_text(cars: Sequence[int]) -> str:
     """Return railcars as `parse_cars` reads them."""
     return " ".join(map(car_text, cars))
@@ -159,6 +172,27 @@ def parse_cargo(text: str) -> tuple[int, ...]:
             raise NotationError(Fault("cargo", f"{word!r}: {count} cards of one kind", "1 to 12"))
         kinds += [kind] * count
     return tuple(kinds)
+
+
+def parse_hand(text: str) -> tuple[int, ...]:
+    """Read a hand as counts of the ten kinds; raise `NotationError` for more cards of a kind than there are."""
+    held = counts(parse_cargo(text))
+    faults = [
+        Fault("hand", f"{number} cards {kind_text(kind)}", f"there are {copies}")
+        for kind, (number, copies) in enumerate(zip(held, card_data().cargo, strict=True))
+        if number > copies
+    ]
+    if faults:
+        raise NotationError(faults)
+    return held
+
+
+def parse_token(text: str | None) -> int:
+    """Read the type of an exchange token, `NOTHING` for none; raise `NotationError`."""
+    kind = NOTHING if text is None else parse_kind(text)
+    if kind >= len(TYPES):
+        raise NotationError(Fault("token", f"{kind_text(kind)} is not an exchange token", "one of " + " ".join(TYPES)))
+    return kind
 
 
 def cargo_text(kinds: Sequence[int]) -> str:

@@ -1,192 +1,33 @@
-"""The rules of Yardmaster (2–5 players).
-
-Source: the rulebook (Crash Games 2014) in its accessible transcription. What it leaves open is an option of the constructor
-or said in `docs/rules-yardmaster.md`; the defaults are our readings. Cards are drawn when they are turned up, so a shuffle is
-a row of chances, and nothing in a state depends on a card that nobody has seen.
-"""
+"""Yardmaster as a game of the protocol: the rules with their texts, JSON, and what bots and simulations ask of them."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
-from shunt.errors import Fault, InputError
-from shunt.games.protocol import CHANCE, OVER, Game, Weighted
-from shunt.games.yardmaster.actions import DRAW_DISCARD, DRAW_PILE, END, PILE, Action, action_text, parse_action
-from shunt.games.yardmaster.cards import (
-    DRAW_2,
-    NOTHING,
-    PLUS_1,
-    TAKE_1,
-    TYPES,
-    card_data,
-    couples,
-    railcar_counts,
-)
-from shunt.games.yardmaster.payments import payments
-from shunt.games.yardmaster.schedule import BASE_ACTIONS, YARDMASTER_ACTIONS, passed_yardmaster
-from shunt.games.yardmaster.state import (
-    NO_BONUSES,
-    NO_CARDS,
-    YardmasterState,
-    added,
-    deal_hidden,
-    discard_open,
-    from_json,
-    put,
-    reshuffled,
-    to_json,
-    view_of,
-    without,
-)
-
-TURN_CAP = 200
-CHOICES: dict[str, tuple[str, ...]] = {
-    "reshuffle": ("end-of-turn", "at-once"),
-    "bonus_order": ("effect", "letter"),
-    "loading": ("after-addition", "any-time"),
-}
+from shunt.games.yardmaster.actions import Action, action_text, all_actions, parse_action
+from shunt.games.yardmaster.evaluation import lead
+from shunt.games.yardmaster.pictures import table_text
+from shunt.games.yardmaster.policy import policy_action, warm
+from shunt.games.yardmaster.refusals import refusal
+from shunt.games.yardmaster.rules import YardmasterRules
+from shunt.games.yardmaster.state import YardmasterState, from_json, to_json
 
 
-class Yardmaster(Game[YardmasterState, Action]):
-    """The rules for 2 to 5 players, numbered clockwise; the token of the Yardmaster runs the other way.
-
-    `split`: railcars of each value (`cards.railcar_counts`). `goal`: points that win (default: 18 for 2–3 players, else 16).
-    `first`: the first player (default: at random). `reshuffle`: an empty draw pile is replaced at the end of the turn, or at
-    once. `bonus_order`: a bonus card is discarded after its effect, or before it (the letter of the rulebook). `loading`: the
-    sorting yard is loaded only directly after an addition to the train, or at any time in the own turn. `take_fresh_bonus`:
-    TAKE 1 may fetch a bonus card played in this turn; it is then played at most twice a turn. `end_on_railcars_exhausted`: the
-    game ends with the turn in which the pile of railcars runs out. `turn_cap`: turns of each player after which it ends.
-    """
+class Yardmaster(YardmasterRules):
+    """The game for 2 to 5 players; its options are those of `YardmasterRules`."""
 
     name = "yardmaster"
-    seats = (2, 3, 4, 5)
     title = "Yardmaster"
     summary = "Draw cargo, buy railcars with it, and couple the most valuable train."
     command = "yardmaster"
+    bots: ClassVar[Mapping[str, str]] = {
+        "greedy": "shunt.games.yardmaster.bots:GreedyBot",
+        "search": "shunt.games.yardmaster.bots:SearchBot",
+    }
 
-    def __init__(
-        self,
-        players: int,
-        *,
-        split: str = "2332",
-        goal: int | None = None,
-        first: int | None = None,
-        reshuffle: str = "end-of-turn",
-        bonus_order: str = "effect",
-        loading: str = "after-addition",
-        take_fresh_bonus: bool = False,
-        end_on_railcars_exhausted: bool = False,
-        turn_cap: int = TURN_CAP,
-    ) -> None:
-        """Raise `InputError` with every fault of the options."""
-        super().__init__(players)
-        self.split, self.first, self.turn_cap = split, first, turn_cap
-        self.goal = card_data().goals[players] if goal is None else goal
-        self.reshuffle, self.bonus_order, self.loading = reshuffle, bonus_order, loading
-        self.take_fresh_bonus, self.end_on_railcars_exhausted = take_fresh_bonus, end_on_railcars_exhausted
-        faults = [
-            Fault(key, f"unknown value {getattr(self, key)!r}", "one of " + ", ".join(known))
-            for key, known in CHOICES.items()
-            if getattr(self, key) not in known
-        ]
-        for key, low, high in (("goal", 1, 125), ("turn_cap", 1, 10_000), ("first", 0, players - 1)):
-            value = getattr(self, key)
-            if (value is not None or key != "first") and (type(value) is not int or not low <= value <= high):
-                faults.append(Fault(key, f"{value!r}", f"a whole number from {low} to {high}"))
-        for key in ("take_fresh_bonus", "end_on_railcars_exhausted"):
-            if type(getattr(self, key)) is not bool:
-                faults.append(Fault(key, f"{getattr(self, key)!r}", "true or false"))
-        try:
-            self.railcars = railcar_counts(split)
-        except InputError as error:
-            faults += error.faults
-        if faults:
-            raise InputError(faults)
-
-    # ---------------------------------------------------------------------------------------------------------- protocol
-
-    def initial(self) -> YardmasterState:
-        """Return the table before anything was dealt."""
-        data, players = card_data(), self.players
-        empty: tuple[tuple[int, ...], ...] = ((),) * players
-        state = YardmasterState(
-            phase="first",
-            player=0,
-            turn=0,
-            actions=BASE_ACTIONS,
-            hands=(NO_CARDS,) * players,
-            hidden=(0,) * players,
-            known=(NO_CARDS,) * players,
-            trains=empty,
-            yards=empty,
-            tokens=(),
-            yardmaster=0,
-            face_up=True,
-            arrivals=(),
-            railcars=self.railcars,
-            pile=data.cargo,
-            pile_size=sum(data.cargo),
-        )
-        return state if self.first is None else self._first_player(state, self.first)
-
-    def to_act(self, state: YardmasterState) -> int:
-        """Return the player of the turn, or chance while cards are dealt or drawn."""
-        if state.phase == "turn":
-            return state.player
-        return OVER if state.phase == "over" else CHANCE
-
-    def legal_actions(self, state: YardmasterState) -> tuple[Action, ...]:
-        """Return every draw, purchase with each of its payments, swap, bonus card and loading, and the end of the turn."""
-        if state.phase != "turn":
-            return ()
-        draws = [action for action, can in ((DRAW_PILE, self.pile_open(state)), (DRAW_DISCARD, discard_open(state))) if can]
-        if state.extra:
-            return tuple(draws)
-        found = [END]
-        player, hand = state.player, state.hands[state.player]
-        if state.actions:
-            found += draws
-            found += [Action("swap", token) for token in range(len(TYPES)) if token != state.tokens[player]]
-            for car in sorted(set(state.arrivals)):
-                found += [Action("buy", car, paid) for paid in payments(car, self.playable(state, hand), state.tokens[player])]
-        return tuple(sorted([*found, *self._plays(state, bool(draws)), *self._loads(state)]))
-
-    def chance_outcomes(self, state: YardmasterState) -> tuple[Weighted[Action], ...]:
-        """Return what can be dealt or drawn next, weighted by the copies that remain."""
-        if state.phase == "first":
-            return tuple((Action("first", player), 1) for player in range(self.players))
-        if state.phase == "tokens":
-            return tuple((Action("token", token), 1) for token in state.centre)
-        if state.phase in ("arrivals", "car"):
-            return tuple((Action("car", car), number) for car, number in enumerate(state.railcars) if number)
-        if state.phase in ("hands", "discard", "card"):
-            return tuple((Action("card", kind), number) for kind, number in enumerate(state.pile) if number)
-        return ()
-
-    def apply(self, state: YardmasterState, action: Action) -> YardmasterState:
-        """Return the state after an action or an outcome of chance."""
-        if state.phase != "turn":
-            return self._dealt(state, action)
-        if action.what == "draw":
-            return self._draw(state, action.item)
-        if action.what == "buy":
-            return self._buy(state, action.item, action.cards)
-        if action.what == "load":
-            yards = put(state.yards, state.player, without(state.yards[state.player], action.item))
-            return self._attached(replace(state, yards=yards, busy=True), action.item)
-        if action.what == "play":
-            return self._play(state, action)
-        if action.what == "swap":
-            return self._swap(state, action.item)
-        return self._end_turn(state)
-
-    def scores(self, state: YardmasterState) -> tuple[int, ...]:
-        """Return the values of the trains; the sorting yards do not count."""
-        return tuple(state.points(player) for player in range(self.players))
+    # ------------------------------------------------------------------------------------------------------ texts and JSON
 
     def action_text(self, action: Action) -> str:
         """Return the action as text."""
@@ -198,8 +39,6 @@ class Yardmaster(Game[YardmasterState, Action]):
 
     def refusal(self, state: YardmasterState, action: Action) -> str:
         """Return why the player may not do this, and what is possible instead."""
-        from shunt.games.yardmaster.refusals import refusal
-
         return "" if self.is_legal(state, action) else refusal(self, state, action)
 
     def state_to_json(self, state: YardmasterState) -> dict[str, Any]:
@@ -217,17 +56,9 @@ class Yardmaster(Game[YardmasterState, Action]):
 
     def describe(self, state: YardmasterState) -> str:
         """Return the table in lines of plain text."""
-        from shunt.games.yardmaster.pictures import table_text
-
         return table_text(self, state)
 
-    def view(self, state: YardmasterState, player: int) -> YardmasterState:
-        """Return what `player` knows: the own hand, and of others what was seen."""
-        return view_of(state, player)
-
-    def determinize(self, view: YardmasterState, player: int, chance: random.Random) -> YardmasterState:
-        """Return a complete state with the unseen cards dealt at random."""
-        return deal_hidden(view, chance)
+    # --------------------------------------------------------------------------------------------------------------- hooks
 
     def observed(self, state: YardmasterState, action: Action, observer: int) -> str:
         """Return what `observer` sees: of a card dealt or drawn by another player only that there was one."""
@@ -238,9 +69,25 @@ class Yardmaster(Game[YardmasterState, Action]):
 
     def evaluate(self, state: YardmasterState, player: int) -> float:
         """Return the lead in points, with yards and hands counted at what they are likely to bring."""
-        from shunt.games.yardmaster.evaluation import lead
-
         return lead(state, player)
+
+    def playout_action(self, state: YardmasterState, chance: random.Random) -> Action:
+        """Return what the quick policy does."""
+        return policy_action(self, state)
+
+    def facts(self, state: YardmasterState) -> Mapping[str, tuple[float, ...]]:
+        """Return the railcars on each train and in each sorting yard, and the turns that each player had."""
+        turns = state.turn / self.players
+        return {
+            "railcars on the train": tuple(map(float, map(len, state.trains))),
+            "railcars in the yard": tuple(map(float, map(len, state.yards))),
+            "turns": (turns,) * self.players,
+        }
+
+    @classmethod
+    def warm(cls) -> None:
+        """Compile the kernels of the bots."""
+        warm()
 
     def most_actions(self) -> int:
         """Return a number that no match exceeds: a turn has few actions, and each bonus card is played once in it."""
@@ -252,198 +99,4 @@ class Yardmaster(Game[YardmasterState, Action]):
 
     def action_space(self) -> tuple[Action, ...]:
         """Return every action of a player, sorted."""
-        from shunt.games.yardmaster.actions import all_actions
-
         return all_actions()
-
-    # ------------------------------------------------------------------------------------------------------- what is legal
-
-    def pile_open(self, state: YardmasterState) -> bool:
-        """Return whether a card can be drawn from the draw pile."""
-        return state.pile_size > 0 or self.reshuffle == "at-once" and len(state.discard) > 1
-
-    def playable(self, state: YardmasterState, hand: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the hand of the player in turn without the bonus cards that wait for the next turn."""
-        if state.frozen == NO_BONUSES:
-            return hand
-        held = zip(hand[len(TYPES) :], state.frozen, strict=True)
-        return (*hand[: len(TYPES)], *(have - frozen for have, frozen in held))
-
-    def takeable(self, state: YardmasterState) -> tuple[int, ...]:
-        """Return the kinds of card that TAKE 1 may fetch from the discard pile, sorted."""
-        found = Counter(state.discard)
-        if not self.take_fresh_bonus:
-            found.subtract({len(TYPES) + bonus: number for bonus, number in enumerate(state.fresh)})
-        return tuple(sorted(kind for kind, number in found.items() if number > 0))
-
-    def _plays(self, state: YardmasterState, can_draw: bool) -> list[Action]:
-        hand = self.playable(state, state.hands[state.player])
-        found = [Action("play", PLUS_1)] if hand[PLUS_1] else []
-        # After the letter the card itself blocks the discard pile.
-        if hand[DRAW_2] and (can_draw if self.bonus_order == "effect" else self.pile_open(state)):
-            found.append(Action("play", DRAW_2))
-        if hand[TAKE_1] and (not self.take_fresh_bonus or state.fresh[TAKE_1 - len(TYPES)] < card_data().cargo[TAKE_1]):
-            found += [Action("play", TAKE_1, (kind,)) for kind in self.takeable(state)]
-        return found
-
-    def _loads(self, state: YardmasterState) -> list[Action]:
-        if not (state.window or self.loading == "any-time"):
-            return []
-        end = state.end_of(state.player)
-        return [Action("load", car) for car in set(state.yards[state.player]) if couples(end, car)]
-
-    # ---------------------------------------------------------------------------------------------------------------- chance
-
-    def _first_player(self, state: YardmasterState, player: int) -> YardmasterState:
-        return replace(state, phase="tokens", player=player, yardmaster=(player - 1) % self.players)
-
-    def _dealt(self, state: YardmasterState, outcome: Action) -> YardmasterState:
-        """Return the state after an outcome of chance."""
-        item = outcome.item
-        if state.phase == "first":
-            return self._first_player(state, item)
-        if state.phase == "tokens":
-            tokens = (*state.tokens, item)
-            return replace(state, tokens=tokens, phase="tokens" if len(tokens) < self.players else "arrivals")
-        if state.phase in ("arrivals", "car"):
-            arrivals = tuple(sorted((*state.arrivals, item)))
-            state = replace(state, arrivals=arrivals, railcars=added(state.railcars, item, -1))
-            if state.phase == "arrivals":
-                return state if len(arrivals) < card_data().arrivals else replace(state, phase="hands")
-            return replace(state, phase="turn")
-        state = replace(state, pile=added(state.pile, item, -1), pile_size=state.pile_size - 1)
-        if state.phase == "discard":
-            return replace(state, phase="turn", discard=(item,))
-        if state.phase == "hands":
-            dealt = sum(state.hand_sizes)
-            player = (state.player + dealt) % self.players
-            hands = put(state.hands, player, added(state.hands[player], item))
-            whole = dealt + 1 == self.players * card_data().hand
-            return replace(state, hands=hands, phase="discard" if whole else "hands")
-        return self._drawn(replace(state, phase="turn"), self._in_hand(state, item))
-
-    # --------------------------------------------------------------------------------------------------------------- actions
-
-    def _in_hand(self, state: YardmasterState, kind: int, seen: bool = False) -> dict[str, Any]:
-        """Return the changes that a card in the hand of the player in turn makes; `seen` by all if it was face up."""
-        player = state.player
-        changes: dict[str, Any] = {"hands": put(state.hands, player, added(state.hands[player], kind))}
-        if seen:
-            changes["known"] = put(state.known, player, added(state.known[player], kind))
-        if kind >= len(TYPES) and not state.actions:
-            changes["frozen"] = added(state.frozen, kind - len(TYPES))
-        return changes
-
-    def _draw(self, state: YardmasterState, source: int) -> YardmasterState:
-        extra, actions = (state.extra - 1, state.actions) if state.extra else (0, state.actions - 1)
-        state = replace(state, extra=extra, actions=actions, window=False, busy=True)
-        if source == PILE:
-            return replace(reshuffled(state) if not state.pile_size else state, phase="card")
-        state, kind = replace(state, discard=state.discard[:-1]), state.discard[-1]
-        return self._drawn(state, self._in_hand(state, kind, seen=True))
-
-    def _drawn(self, state: YardmasterState, changes: dict[str, Any]) -> YardmasterState:
-        """Return the state with a drawn card in hand; a DRAW 2 that is done, or cannot be continued, is discarded."""
-        state = replace(state, **changes)
-        if state.extra and (self.pile_open(state) or discard_open(state)):
-            return state
-        if state.aside != NOTHING:
-            state = replace(state, discard=(*state.discard, state.aside), aside=NOTHING)
-        return replace(state, extra=0)
-
-    def _spend(self, state: YardmasterState, cards: tuple[int, ...]) -> YardmasterState:
-        """Return the state with cards of the player in turn on the discard pile, bonus cards noted as fresh."""
-        player = state.player
-        hand, known, fresh = list(state.hands[player]), list(state.known[player]), list(state.fresh)
-        for kind in cards:
-            hand[kind] -= 1
-            known[kind] = max(0, known[kind] - 1)
-            if kind >= len(TYPES):
-                fresh[kind - len(TYPES)] += 1
-        hands, all_known = put(state.hands, player, tuple(hand)), put(state.known, player, tuple(known))
-        return replace(state, hands=hands, known=all_known, fresh=tuple(fresh), discard=(*state.discard, *cards))
-
-    def _buy(self, state: YardmasterState, car: int, paid: tuple[int, ...]) -> YardmasterState:
-        state = self._spend(state, paid)
-        state = replace(state, actions=state.actions - 1, arrivals=without(state.arrivals, car), busy=True)
-        player = state.player
-        if couples(state.end_of(player), car):
-            state = self._attached(state, car)
-        else:
-            yard = tuple(sorted((*state.yards[player], car)))
-            state = replace(state, yards=put(state.yards, player, yard), window=False)
-        return replace(state, phase="car") if state.phase == "turn" and any(state.railcars) else state
-
-    def _attached(self, state: YardmasterState, car: int) -> YardmasterState:
-        """Return the state with a railcar at the end of the train of the player in turn, who may have won by it."""
-        trains = put(state.trains, state.player, (*state.trains[state.player], car))
-        state = replace(state, trains=trains, window=True)
-        return replace(state, phase="over") if state.points(state.player) >= self.goal else state
-
-    def _play(self, state: YardmasterState, action: Action) -> YardmasterState:
-        kind = action.item
-        if kind == DRAW_2 and self.bonus_order == "effect":
-            discard = state.discard
-            state = replace(self._spend(state, (kind,)), discard=discard, aside=kind)
-        else:
-            before = state.fresh
-            state = self._spend(state, (kind,))
-            if kind == TAKE_1:
-                state = self._take(state, action.cards[0], before)
-        state = replace(state, window=False, busy=True)
-        if kind == PLUS_1:
-            return replace(state, actions=state.actions + 1)
-        return replace(state, extra=2) if kind == DRAW_2 else state
-
-    def _take(self, state: YardmasterState, kind: int, fresh: tuple[int, ...]) -> YardmasterState:
-        """Return the state with the highest card of a kind taken out of the discard pile, below the TAKE 1 just played."""
-        skipped = 0 if kind < len(TYPES) or self.take_fresh_bonus else fresh[kind - len(TYPES)]
-        pile = state.discard[:-1]
-        place = [place for place in range(len(pile) - 1, -1, -1) if pile[place] == kind][skipped]
-        state = replace(state, discard=(*pile[:place], *pile[place + 1 :], state.discard[-1]))
-        return replace(state, **self._in_hand(state, kind, seen=True))
-
-    def _swap(self, state: YardmasterState, token: int) -> YardmasterState:
-        tokens, player = list(state.tokens), state.player
-        if token in tokens:
-            tokens[tokens.index(token)] = tokens[player]
-        tokens[player] = token
-        return replace(state, tokens=tuple(tokens), actions=state.actions - 1, window=False)
-
-    # ------------------------------------------------------------------------------------------------------------ end of turn
-
-    def _end_turn(self, state: YardmasterState) -> YardmasterState:
-        """Return the state at the start of the next turn, or over."""
-        if not state.pile_size:
-            state = reshuffled(state)
-        yardmaster, face_up = passed_yardmaster(state.yardmaster, state.face_up, state.player, self.players)
-        stuck = not (state.busy or self.pile_open(state) or discard_open(state))
-        idle, turn, player = state.idle + 1 if stuck else 0, state.turn + 1, (state.player + 1) % self.players
-        state = replace(
-            state,
-            player=player,
-            turn=turn,
-            actions=YARDMASTER_ACTIONS if face_up and yardmaster == player else BASE_ACTIONS,
-            yardmaster=yardmaster,
-            face_up=face_up,
-            fresh=NO_BONUSES,
-            frozen=NO_BONUSES,
-            window=False,
-            busy=False,
-            idle=idle,
-        )
-        over = idle >= self.players or turn >= self.turn_cap * self.players or self._sold_out(state)
-        return replace(state, phase="over") if over else state
-
-    def _sold_out(self, state: YardmasterState) -> bool:
-        """Return whether the railcars have run out and with them the game."""
-        if any(state.railcars):
-            return False
-        if self.end_on_railcars_exhausted:
-            return True
-        if state.arrivals:
-            return False
-        loading = self.loading == "any-time"
-        return not loading or not any(
-            couples(state.end_of(player), car) for player in range(self.players) for car in state.yards[player]
-        )

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from shunt.games.yardmaster.cards import (
     EXCHANGE_1,
+    NOTHING,
     PAY_1_LESS,
     TYPES,
     car_text,
@@ -23,19 +24,19 @@ from shunt.games.yardmaster.cards import (
 
 
 def payments(car: int, hand: Sequence[int], token: int) -> list[tuple[int, ...]]:
-    """Return the payments for `car` out of `hand` (counts of the ten kinds) with an exchange token, sorted.
+    """Return the payments for `car` out of `hand` (counts of the ten kinds) with an exchange token (`NOTHING`: none), sorted.
 
     A payment is the cards in the order in which they are discarded: bonus cards first, then the cargo by type. Where cargo
     of two types is paid, both orders are there: the last card ends on top of the discard pile, and nothing else matters.
     """
     own = car_type(car)
-    token = -1 if token == own else token
+    token = NOTHING if token == own else token
     found = set()
     for less in range(min(hand[PAY_1_LESS], car_value(car)) + 1):
         need = car_value(car) - less
         for even in range(min(hand[EXCHANGE_1], 1) + 1):
             rate = 1 if even else 2
-            for exchanged in range(even, (need if token >= 0 else 0) + 1):
+            for exchanged in range(even, (need if token != NOTHING else 0) + 1):
                 mine, other = need - exchanged, rate * exchanged
                 if mine > hand[own] or (other and other > hand[token]):
                     continue

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from shunt.games.yardmaster.cards import TYPES, car_text, cargo_text, cars_text, kind_name, kind_text, spread
+from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
-
-if TYPE_CHECKING:
-    from shunt.games.yardmaster.game import Yardmaster
 
 
 def train_text(cars: Sequence[int]) -> str:
@@ -48,7 +45,7 @@ def player_lines(state: YardmasterState, player: int, name: str = "") -> list[st
     ]
 
 
-def table_text(game: Yardmaster, state: YardmasterState) -> str:
+def table_text(game: YardmasterRules, state: YardmasterState) -> str:
     """Return the whole table in lines."""
     acting = f"player {state.player}, {state.actions} action{'s' if state.actions != 1 else ''}"
     phases = {

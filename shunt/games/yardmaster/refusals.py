@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shunt.games.yardmaster.actions import PILE, Action, action_text
-from shunt.games.yardmaster.cards import BONUSES, DRAW_2, TAKE_1, TYPES, car_text, cars_text, kind_name, kind_text
+from shunt.games.yardmaster.cards import BONUSES, DRAW_2, TAKE_1, TYPES, car_text, cars_text, kind_name
 from shunt.games.yardmaster.payments import payment_fault
+from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
 
-if TYPE_CHECKING:
-    from shunt.games.yardmaster.game import Yardmaster
 
-SHOWN = 8  # legal actions that a message lists; `list` at the prompt shows all
-
-
-def refusal(game: Yardmaster, state: YardmasterState, action: Action) -> str:
-    """Return why `action` is illegal in `state`, with the legal actions."""
+def refusal(game: YardmasterRules, state: YardmasterState, action: Action) -> str:
+    """Return why `action` is illegal in `state`."""
     if state.phase != "turn":
         return "no player acts now: cards are drawn"
-    return f"{_reason(game, state, action)}; legal: {legal_text(game, state)}"
+    return _reason(game, state, action)
 
 
-def legal_text(game: Yardmaster, state: YardmasterState) -> str:
-    """Return the legal actions in a line, purchases by their railcar only."""
-    actions = game.legal_actions(state)
-    cars = sorted({action.item for action in actions if action.what == "buy"})
-    words = [action_text(action) for action in actions if action.what not in ("buy", "load", "swap")]
-    words += [f"{what} {cars_text(found)}" for what, found in (("buy", cars), ("load", _items(actions, "load"))) if found]
-    if swaps := _items(actions, "swap"):
-        words.append("swap " + " ".join(map(kind_text, swaps)))
-    shown = words if len(words) <= SHOWN + 2 else [*words[:SHOWN], "…"]
-    return " · ".join(shown)
-
-
-def _items(actions: tuple[Action, ...], what: str) -> list[int]:
-    return sorted({action.item for action in actions if action.what == what})
-
-
-def _reason(game: Yardmaster, state: YardmasterState, action: Action) -> str:
+def _reason(game: YardmasterRules, state: YardmasterState, action: Action) -> str:
     what, player = action.what, state.player
     if what in ("card", "car", "token", "first"):
         return f"{action_text(action)!r} is drawn by chance, not played"
@@ -74,7 +52,7 @@ def _load_reason(state: YardmasterState, car: int, loading: str) -> str:
     return f"{car_text(car)} has neither the type nor the value of {car_text(state.end_of(state.player))}, the end of your train"
 
 
-def _play_reason(game: Yardmaster, state: YardmasterState, action: Action) -> str:
+def _play_reason(game: YardmasterRules, state: YardmasterState, action: Action) -> str:
     kind, name = action.item, kind_name(action.item)
     hand = state.hands[state.player]
     if not hand[kind]:

@@ -1,0 +1,184 @@
+"""`shunt yardmaster`: payments, loading and races worked out exactly, and the game against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.games.commands import play_command, simulate_command
+from shunt.cli.games.front import FrontEnd, Screen
+from shunt.cli.options import json_option
+from shunt.cli.output import counted, print_json, say
+
+if TYPE_CHECKING:
+    from shunt.games.protocol import Game
+
+_SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
+_GOAL = click.Option(["--goal"], type=int, metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
+_FIRST = click.Option(["--first"], type=int, metavar="N", help="First player, from 0. Default: at random.")
+_RESHUFFLE = click.Option(
+    ["--reshuffle"],
+    type=click.Choice(["end-of-turn", "at-once"]),
+    help="When an empty draw pile is replaced. Default: end-of-turn.",
+)
+_BONUS_ORDER = click.Option(
+    ["--bonus-order"],
+    type=click.Choice(["effect", "letter"]),
+    help="Discard a bonus card after its effect, or before it. Default: effect.",
+)
+_LOADING = click.Option(
+    ["--loading"],
+    type=click.Choice(["after-addition", "any-time"]),
+    help="When the sorting yard may be loaded in your turn. Default: after-addition.",
+)
+_FRESH = click.Option(["--take-fresh-bonus/--leave-fresh-bonus"], default=None, help="May TAKE 1 fetch a bonus of this turn?")
+_SOLD_OUT = click.Option(
+    ["--end-on-railcars-exhausted/--play-on"], default=None, help="Does the game end when no railcar is left to turn up?"
+)
+
+
+class YardmasterFront(FrontEnd):
+    """Yardmaster at a terminal."""
+
+    game, command = "yardmaster", "yardmaster"
+    bots, simulated = "search", "search,greedy"
+    options: ClassVar[Sequence[click.Option]] = (
+        _SPLIT,
+        _GOAL,
+        _FIRST,
+        _RESHUFFLE,
+        _BONUS_ORDER,
+        _LOADING,
+        _FRESH,
+        _SOLD_OUT,
+    )
+    help = """  draw pile | draw discard    an action: draw a card
+  buy C3 for 2C L             an action: buy a railcar; bonus cards first, the type that ends on top last
+  swap L                      an action: exchange your token for that of a type, held by a player or in the centre
+  load T4                     move a railcar from your sorting yard to your train, just after an addition to it
+  play draw-2 | play plus-1   free: play a bonus card; play take-1 C takes a card out of the discard pile
+  end                         end your turn
+  pay C3                      show every payment for a railcar"""
+
+    def picture(self, game: Game[Any, Any], view: Any, player: int) -> str:
+        """Return the table as a player sees it."""
+        return "\n" + game.describe(view)
+
+    def prompt(self, game: Game[Any, Any], view: Any, player: int) -> str:
+        """Return what a player is asked for, with a reminder of what is free."""
+        from shunt.games.yardmaster.cards import TYPES as KINDS_OF_CARGO
+
+        if view.extra:
+            return f"DRAW 2: draw {view.extra} more"
+        free = [] if not view.window else ["load your yard"]
+        free += ["play a bonus card"] if sum(view.hands[player][len(KINDS_OF_CARGO) :]) else []
+        actions = f"{counted(view.actions, 'actions')} remaining" if view.actions else "no action remains"
+        return actions + (f"; free: {', '.join(free)}" if free else "")
+
+    def answer(self, terminal: Screen, player: int, text: str) -> bool:
+        """Answer `pay CAR`."""
+        from shunt.errors import NotationError
+        from shunt.games.yardmaster.cards import cargo_text, parse_car
+        from shunt.games.yardmaster.payments import payments
+
+        word, _, rest = text.partition(" ")
+        if word != "pay":
+            return False
+        state = terminal.table.match.state
+        try:
+            found = payments(parse_car(rest), state.hands[player], state.tokens[player])
+        except NotationError as error:
+            say(f"   {error}")
+            return True
+        for payment in found:
+            say(f"   {cargo_text(payment) or 'nothing'}")
+        if not found:
+            say("   your hand does not pay for it")
+        return True
+
+
+FRONT = YardmasterFront()
+
+
+@click.group("yardmaster")
+def command() -> None:
+    """Play Yardmaster, and work out its payments and loadings exactly.
+
+    Railcars are a type and a value, such as C3; cargo is a type. Types: C coal, L livestock, O oil, T timber, A automobile.
+    Bonus cards: draw-2, pay-1-less, take-1, plus-1, exchange-1.
+
+    \b
+    Examples:
+      shunt yardmaster play
+      shunt yardmaster pay C3 --hand "2C 3L pay-1-less" --token L
+      shunt yardmaster load --end C2 --yard "T2 T4 L3"
+      shunt yardmaster race --seed 7
+      shunt yardmaster simulate --bots search,greedy --games 100
+    """
+
+
+@command.command("pay")
+@click.argument("car")
+@click.option("--hand", required=True, metavar="CARDS", help='Your cargo and bonus cards, such as "2C 3L pay-1-less".')
+@click.option("--token", metavar="TYPE", help="Your exchange token. Default: none.")
+@json_option
+def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
+    """List every payment for the railcar CAR, in the order of discarding: the last card ends on top.
+
+    Exit status 1 means that the hand does not pay for it.
+
+    \b
+    Example:
+      shunt yardmaster pay C3 --hand "2C 2L" --token L
+    """
+    from shunt.games.yardmaster.cards import car_text, cargo_text, kind_text, parse_car, parse_hand, parse_token
+    from shunt.games.yardmaster.payments import payments
+
+    bought = parse_car(car)
+    found = payments(bought, parse_hand(hand), parse_token(token))
+    if as_json:
+        print_json({"car": car_text(bought), "payments": [list(map(kind_text, payment)) for payment in found]})
+    else:
+        for payment in found:
+            say(cargo_text(payment) or "nothing")
+        if not found:
+            say(f"this hand does not pay for {car_text(bought)}")
+    return ExitStatus.ANSWERED if found else ExitStatus.NO
+
+
+@command.command("load")
+@click.option("--end", required=True, metavar="CAR", help="Last railcar of the train, such as C2; - is the engine.")
+@click.option("--yard", required=True, metavar="CARS", help='Railcars in the sorting yard, such as "T4 L3 O4".')
+@json_option
+def load(end: str, yard: str, as_json: bool) -> int:
+    """Find the most points that a sorting yard can add to a train, proven: every order is considered.
+
+    \b
+    Example:
+      shunt yardmaster load --end C2 --yard "C4 T4 L3"
+    """
+    from shunt.games.yardmaster.cards import NOTHING, car_text, parse_car, parse_yard
+    from shunt.games.yardmaster.loading import best_loading
+    from shunt.games.yardmaster.pictures import train_text
+
+    last = NOTHING if end.strip() == "-" else parse_car(end)
+    cars = parse_yard(yard)
+    found = best_loading(last, cars)
+    if as_json:
+        print_json({"points": found.points, "order": list(map(car_text, found.order)), "all": found.all})
+        return ExitStatus.ANSWERED
+    train = train_text(found.order) if last == NOTHING else "…" + train_text((last, *found.order)).removeprefix("[engine]")
+    say(f"{counted(found.points, 'points')}: {train}")
+    remaining = list(cars)
+    for placed in found.order:
+        remaining.remove(placed)
+    if remaining:
+        say("not loaded: " + " ".join(map(car_text, remaining)))
+    return ExitStatus.ANSWERED
+
+
+command.add_command(play_command(FRONT))
+command.add_command(simulate_command(FRONT))

@@ -1,0 +1,96 @@
+"""The bots of Yardmaster: by rules of thumb, by planning the own turn, and by playouts of guesses at what is hidden.
+
+All see views only. `GreedyBot` follows the quick policy of the kernels. `PlannerBot` compares all orders of actions within its
+own turn. `SearchBot` deals the unseen cards at random in many ways, as far as card counting allows, and plays each promising
+action out to the end of the game with the quick policy: determinised search with a policy for the rest of the game. Of other
+hands it knows what was drawn in the open, and every card that was seen is counted out.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from shunt.errors import Fault, InputError
+from shunt.games.yardmaster.actions import Action
+from shunt.games.yardmaster.encoding import encode, encode_action
+from shunt.games.yardmaster.policy import policy_action
+from shunt.games.yardmaster.rules import YardmasterRules
+from shunt.games.yardmaster.state import YardmasterState
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_TURNS = 60
+"""Turns of each player after which a playout is decided by the points; games between bots take some 15."""
+
+
+class GreedyBot:
+    """A bot that follows the quick policy; it has no chance of its own, so its seed does not matter."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> Action:
+        """Return the action of the quick policy."""
+        return policy_action(game, view)
+
+
+class SearchBot:
+    """A bot that plays actions out in guesses at the hidden cards, and leaves the quick policy only where it has to.
+
+    Every candidate and the action of the policy are played out in the same `worlds` guesses. Those that win less often by more
+    than a standard error drop out, and at most half of them remain for the next round, which makes twice as many guesses. After
+    `rounds` rounds the best replaces the action of the policy if it wins more often by at least a standard error: differences
+    between good actions are small, and the best of many noisy means is seldom the best action.
+    """
+
+    def __init__(self, seed: int, worlds: int = 16, rounds: int = 4) -> None:
+        faults = [Fault(name, str(value), "at least 1") for name, value in (("worlds", worlds), ("rounds", rounds)) if value < 1]
+        if faults:
+            raise InputError(faults)
+        self.chance, self.worlds, self.rounds = random.Random(seed), worlds, rounds
+
+    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> Action:
+        """Return the action of the policy, or one that was found to win more often."""
+        import numpy as np
+
+        from shunt.search.yardmaster.playout_kernels import trials
+
+        usual = policy_action(game, view)
+        candidates = _candidates(game, view, usual)
+        numbers = np.array([encode_action(action, view.tokens[player]) for action in candidates], dtype=np.int64)
+        remaining, best = list(range(1, len(candidates))), 0
+        gains: dict[int, list[NDArray[np.float64]]] = {place: [] for place in remaining}
+        for number in range(self.rounds if remaining else 0):
+            worlds = self.worlds << number
+            guesses = np.stack([encode(game, game.determinize(view, player, self.chance)) for _ in range(worlds)])
+            seed = self.chance.getrandbits(31)
+            wins = trials(guesses, numbers[[0, *remaining]], seed, MOST_TURNS * game.players)
+            for column, place in enumerate(remaining, start=1):
+                gains[place].append(wins[:, column] - wins[:, 0])
+            means = {place: _mean_and_error(np.concatenate(gains[place])) for place in remaining}
+            most = max(1, (len(remaining) + 1) // 2)
+            remaining = [place for place in remaining if sum(means[place]) > 0]
+            remaining = sorted(remaining, key=lambda place: -means[place][0])[:most]
+            best = remaining[0] if remaining and means[remaining[0]][0] > means[remaining[0]][1] else 0
+            if not remaining:
+                break
+        return candidates[best]
+
+
+def _candidates(game: YardmasterRules, view: YardmasterState, usual: Action) -> list[Action]:
+    """Return `usual` and the other legal actions, of purchases that differ only in the order of discarding the first."""
+    found, seen = [usual], {(usual.what, usual.item, tuple(sorted(usual.cards)))}
+    for action in game.legal_actions(view):
+        key = (action.what, action.item, tuple(sorted(action.cards)))
+        if key not in seen:
+            seen.add(key)
+            found.append(action)
+    return found
+
+
+def _mean_and_error(values: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the mean of values and its standard error."""
+    return float(values.mean()), float(values.std() / len(values) ** 0.5)

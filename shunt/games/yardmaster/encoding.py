@@ -1,0 +1,128 @@
+"""States of Yardmaster as the arrays that kernels compute with, and their numbers of actions as actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shunt.games.yardmaster.actions import Action
+from shunt.games.yardmaster.cards import (
+    DRAW_2,
+    EXCHANGE_1,
+    PAY_1_LESS,
+    PLUS_1,
+    TAKE_1,
+    car_type,
+    car_value,
+    counts,
+)
+from shunt.games.yardmaster.rules import YardmasterRules
+from shunt.games.yardmaster.state import YardmasterState
+from shunt.search.yardmaster import layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+PHASES = {"turn": layout.TURN_PHASE, "over": layout.OVER, "card": layout.CARD, "car": layout.CAR}
+
+
+def encode(game: YardmasterRules, state: YardmasterState) -> NDArray[np.int64]:
+    """Return a state after the set-up as an array; of a view, the pile holds every card that is not seen."""
+    import numpy as np
+
+    board = np.zeros(layout.SIZE, dtype=np.int64)
+    numbers = {
+        layout.PHASE: PHASES[state.phase],
+        layout.PLAYER: state.player,
+        layout.TURN: state.turn,
+        layout.ACTIONS: state.actions,
+        layout.YARDMASTER: state.yardmaster,
+        layout.FACE_UP: state.face_up,
+        layout.EXTRA: state.extra,
+        layout.ASIDE: state.aside,
+        layout.WINDOW: state.window,
+        layout.BUSY: state.busy,
+        layout.IDLE: state.idle,
+        layout.PILE_SIZE: state.pile_size,
+        layout.RAILCARS_LEFT: sum(state.railcars),
+        layout.DISCARD_SIZE: len(state.discard),
+        layout.ARRIVALS: len(state.arrivals),
+        layout.PLAYERS: game.players,
+        layout.GOAL: game.goal,
+        layout.LAST_TURN: game.turn_cap * game.players,
+        layout.AT_ONCE: game.reshuffle == "at-once",
+        layout.LETTER: game.bonus_order == "letter",
+        layout.ANY_TIME: game.loading == "any-time",
+        layout.TAKE_FRESH: game.take_fresh_bonus,
+        layout.END_ON_RAILCARS: game.end_on_railcars_exhausted,
+    }
+    for place, number in numbers.items():
+        board[place] = number
+    for place, row in (
+        (layout.FRESH, state.fresh),
+        (layout.FROZEN, state.frozen),
+        (layout.PILE, state.pile),
+        (layout.DISCARDED, counts(state.discard)),
+        (layout.RAILCARS, state.railcars),
+        (layout.ARRIVAL, state.arrivals),
+        (layout.DISCARD, state.discard),
+    ):
+        board[place : place + len(row)] = row
+    for player in range(game.players):
+        seat = layout.SEATS + player * layout.SEAT_SIZE
+        board[seat + layout.HAND : seat + layout.HAND + layout.KINDS] = state.hands[player]
+        board[seat + layout.TOKEN], board[seat + layout.END] = state.tokens[player], state.end_of(player)
+        board[seat + layout.POINTS], board[seat + layout.YARD_SIZE] = state.points(player), len(state.yards[player])
+        for car in state.yards[player]:
+            board[seat + layout.YARD + car] += 1
+    return board
+
+
+def decode_action(number: int, token: int) -> Action:
+    """Return the action of a number, for a player with an exchange token."""
+    if number >= layout.BUY:
+        car, code = divmod(number - layout.BUY, layout.PAYMENTS)
+        code, top = divmod(code, 2)
+        code, exchanged = divmod(code, 5)
+        less, even = divmod(code, 2)
+        mine = (car_type(car),) * (car_value(car) - less - exchanged)
+        other = (token,) * ((1 if even else 2) * exchanged)
+        bonuses = (PAY_1_LESS,) * less + (EXCHANGE_1,) * even
+        return Action("buy", car, (*bonuses, *mine, *other) if top else (*bonuses, *other, *mine))
+    if number >= layout.PLAY_TAKE_1:
+        return Action("play", TAKE_1, (number - layout.PLAY_TAKE_1,))
+    if number >= layout.PLAY_DRAW_2:
+        return Action("play", DRAW_2 if number == layout.PLAY_DRAW_2 else PLUS_1)
+    if number >= layout.LOAD:
+        return Action("load", number - layout.LOAD)
+    if number >= layout.SWAP:
+        return Action("swap", number - layout.SWAP)
+    return Action("end") if number == layout.END_TURN else Action("draw", number - layout.DRAW_PILE)
+
+
+def encode_action(action: Action, token: int) -> int:
+    """Return the number of an action of a player with an exchange token."""
+    what, item = action.what, action.item
+    if what == "buy":
+        given, own = counts(action.cards), car_type(item)
+        less, even = given[PAY_1_LESS], given[EXCHANGE_1]
+        exchanged = 0 if token == own else given[token] // (1 if even else 2)
+        top = int(exchanged > 0 and action.cards[-1] == token)
+        return layout.BUY + layout.PAYMENTS * item + 2 * (5 * (2 * less + even) + exchanged) + top
+    if what == "play":
+        return layout.PLAY_TAKE_1 + action.cards[0] if item == TAKE_1 else layout.PLAY_DRAW_2 + (item == PLUS_1)
+    bases = {"draw": layout.DRAW_PILE, "swap": layout.SWAP, "load": layout.LOAD, "end": layout.END_TURN}
+    return bases[what] + item
+
+
+def same_board(board: Any, other: Any) -> bool:
+    """Return whether two arrays are one state: the arrival yard in any order, the discard pile only as far as it is high."""
+    import numpy as np
+
+    first, second = np.array(board), np.array(other)
+    for array in (first, second):
+        arrivals = array[layout.ARRIVALS]
+        array[layout.ARRIVAL : layout.ARRIVAL + arrivals].sort()
+        array[layout.ARRIVAL + arrivals : layout.DISCARD] = 0
+        array[layout.DISCARD + array[layout.DISCARD_SIZE] : layout.SEATS] = 0
+    return bool((first == second).all())
