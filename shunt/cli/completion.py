@@ -14,9 +14,10 @@ LINES = {
 @click.command("completion")
 @click.argument("shell", type=click.Choice(sorted(LINES)))
 def command(shell: str) -> int:
-    """Print the line that makes SHELL complete commands, options, and the names of shipped cards and layouts.
+    """Print the line that makes SHELL complete commands, options and shipped names, and where to put it.
 
     \b
+    Examples:
       shunt completion bash >> ~/.bashrc
       shunt completion zsh >> ~/.zshrc
       shunt completion fish > ~/.config/fish/completions/shunt.fish

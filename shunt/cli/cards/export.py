@@ -1,4 +1,4 @@
-"""`shunt export`: a card for programs of another trade."""
+"""`shunt export`: a card as a planning problem, for other solvers."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from shunt.cli import options, output
 
 @click.command("export")
 @options.card_argument
-@click.option("--format", "form", type=click.Choice(["pddl"]), default="pddl", show_default=True, help="What to write.")
-@click.option(
-    "--out", type=click.Path(file_okay=False), metavar="DIR", help="Write domain.pddl and problem.pddl there, not to stdout."
-)
+@click.option("--format", "form", type=click.Choice(["pddl"]), default="pddl", show_default=True, help="Format to write.")
+@options.folder_option("Folder to write domain.pddl and problem.pddl to, instead of stdout.", "--out")
 @options.json_option
-def command(card: str, form: str, out: str | None, as_json: bool) -> int:
-    """Write CARD as a planning problem, for a judge from outside.
+def command(card: str, form: str, folder: str | None, as_json: bool) -> int:
+    """Export CARD as a planning problem in PDDL, for other solvers.
 
-    The optimal plan of a PDDL planner that knows action costs costs what the card takes in moves (a card of sidings: in pulls or
-    legs, whichever it counts). Without --out both texts go to stdout, the domain first.
+    The cost of an optimal plan is the card's optimum in moves (for a card of sidings in its own metric, pulls or legs). Without
+    --output both texts go to stdout, the domain first. CARD is a file, the name of a shipped card, or - for the standard input.
 
     \b
-      shunt export first-swap --out planning
+    Examples:
+      shunt export first-swap
+      shunt export first-swap -o planning
       fast-downward.py planning/domain.pddl planning/problem.pddl --search "astar(lmcut())"
     """
     from shunt.cards.pddl import to_pddl
@@ -30,13 +30,13 @@ def command(card: str, form: str, out: str | None, as_json: bool) -> int:
     loaded = card_named(card)
     texts = to_pddl(loaded)
     if texts.metric not in loaded.metric or len(loaded.metric) > 1:
-        output.note(f"{loaded.name} counts {', '.join(loaded.metric)}; what is exported counts {texts.metric}")
-    if out is not None:
-        _write(out, {"domain.pddl": texts.domain, "problem.pddl": texts.problem})
-        output.note(f"written to {out}: domain.pddl, problem.pddl")
+        output.note(f"{loaded.name} counts {', '.join(loaded.metric)}; the exported problem counts {texts.metric}")
+    if folder is not None:
+        _write(folder, {"domain.pddl": texts.domain, "problem.pddl": texts.problem})
+        output.note(f"wrote domain.pddl and problem.pddl in {folder}")
     if as_json:
         output.print_json({"schema": "shunt-pddl/1", "card": loaded.name, "domain": texts.domain, "problem": texts.problem})
-    elif out is None:
+    elif folder is None:
         click.echo(texts.domain + texts.problem, nl=False)
     return 0
 
@@ -50,7 +50,7 @@ def _write(folder: str, files: dict[str, str]) -> None:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(Fault("--out", f"{folder} cannot be made a folder: {error.strerror}", "name another")) from None
-    with output.output_of("--out"):
+        raise InputError(Fault(output.OUTPUT, f"{folder} cannot be created: {error.strerror}", "name another folder")) from None
+    with output.output_of():
         for name, text in files.items():
             write_text_atomically(Path(folder, name), text)

@@ -22,14 +22,17 @@ BAR = 40  # columns of the longest bar
 @options.json_option
 @options.limit_options
 def command(card: str, as_json: bool, **limits: Any) -> int:
-    """Count everything that can be reached from the start of CARD, by the number of moves it takes. The goal plays no part.
+    """Count all positions that CARD can reach from its start, by the fewest moves they take. The goal is ignored.
+
+    CARD is a file, the name of a shipped card, or - for the standard input.
 
     \b
+    Examples:
       shunt flood first-swap
       shunt flood first-swap --json
-      shunt flood my-card.toml --max-memory 2G
+      shunt flood first-swap --max-memory 2G
 
-    Exit status: 0 everything was counted, 3 stopped at a limit, 130 interrupted.
+    Exit status: 0 everything was counted · 3 stopped at a limit · 130 interrupted.
     """
     from shunt.cli.arguments import card_named
 

@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 @click.command("graph")
 @click.argument("layout", type=options.Shipped("layouts", "cards"))
 @click.option(
-    "--format", "form", type=click.Choice(["dot", "graphml", "json"]), default="dot", show_default=True, help="What to write."
+    "--format", "form", type=click.Choice(["dot", "graphml", "json"]), default="dot", show_default=True, help="Format to write."
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(layout: str, form: str, as_json: bool) -> int:
-    """Write what is joined to what on LAYOUT (or on the layout of a card) to stdout.
+    """Print what is joined to what on LAYOUT, or on the layout of a card, as DOT, GraphML or JSON.
 
-    Every space is a node and every join an edge with the two ends that it joins, 0 or 1. What enters a space by one end leaves it
-    by the other. Joins that only some positions of a turntable make are dashed in DOT and carry these positions.
+    Every space is a node and every join an edge, with the two ends that it joins, 0 or 1. What enters a space by one end leaves
+    it by the other. Joins that only some positions of a turntable make are dashed in DOT and carry these positions. LAYOUT is a
+    file, the name of a shipped layout or card, or - for the standard input.
 
     \b
+    Examples:
+      shunt graph wye-18
       shunt graph wye-18 | dot -Tsvg > wye-18.svg
       shunt graph turntable-19 --format graphml > turntable-19.graphml
     """

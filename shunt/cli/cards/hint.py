@@ -18,19 +18,22 @@ if TYPE_CHECKING:
 @click.command("hint")
 @options.card_argument
 @click.argument("moves", nargs=-1)
-@click.option("--file", metavar="FILE", help="Read the moves made so far from a file; - is the standard input.")
+@click.option("--file", metavar="FILE", help="Read the moves made so far from FILE; - is the standard input.")
 @options.json_option
 @options.limit_options
 def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, **limits: Any) -> int:
-    """One best move for CARD, from its start or after MOVES, and how many moves remain with it.
+    """Print one best move for CARD, from its start or after MOVES, what it does, and how many moves remain.
+
+    CARD is a file, the name of a shipped card, or - for the standard input. Quote each move, because the shell reads > itself.
 
     \b
+    Examples:
       shunt hint first-swap
-      shunt hint first-swap 'A A1>B2'
+      shunt hint first-swap 'A A1>B3'
       shunt hint first-swap --file moves.txt --json
 
-    Exit status: 0 there is a best move, or the goal is met already; 1 the goal cannot be reached from here, or one of MOVES is
-    illegal; 3 stopped at a limit.
+    Exit status: 0 there is a best move, or the goal is met · 1 the goal cannot be reached from here, or a move is illegal ·
+    3 stopped at a limit.
     """
     from shunt.cli.arguments import card_named
     from shunt.cli.cards.play import play, typed_moves

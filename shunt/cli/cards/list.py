@@ -12,14 +12,17 @@ from shunt.cli import options, output
 
 
 @click.command("list")
-@click.option("--cards", is_flag=True, help="The cards alone.")
-@click.option("--layouts", is_flag=True, help="The layouts alone.")
-@click.option("--yards", is_flag=True, help="The hump yards alone.")
+@click.option("--cards", is_flag=True, help="List only cards.")
+@click.option("--layouts", is_flag=True, help="List only layouts.")
+@click.option("--yards", is_flag=True, help="List only hump yards.")
 @options.json_option
 def command(cards: bool, layouts: bool, yards: bool, as_json: bool) -> int:
-    """The shipped cards, layouts and hump yards: name, pieces or spaces, optimum, title. Names can be given wherever a file can.
+    """List the shipped cards, layouts and hump yards: name, pieces or spaces, optimum, title.
+
+    Commands take these names wherever they take a file.
 
     \b
+    Examples:
       shunt list
       shunt list --cards --json
     """

@@ -21,27 +21,28 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @click.command("rate")
 @options.card_argument
 @options.json_option
-@click.option("--explain", is_flag=True, help="What the grade is made of, and what every feature means.")
+@click.option("--explain", is_flag=True, help="Print what the grade is made of, and what every feature means.")
 @click.option("--save", is_flag=True, help="Write the rating into the card's file.")
-@click.option("--exact-states", type=click.IntRange(0), metavar="N", help="Solve the wandering exactly up to so many.")
-@click.option("--graph-states", type=click.IntRange(1), metavar="N", help="Hold the graph of states up to so many.")
+@click.option("--exact-states", type=click.IntRange(0), metavar="N", help="Compute wandering exactly up to N states.")
+@click.option("--graph-states", type=click.IntRange(1), metavar="N", help="Build the graph of states up to N states.")
 @options.limit_options
 def command(
     card: str, as_json: bool, explain: bool, save: bool, exact_states: int | None, graph_states: int | None, **limits: Any
 ) -> int:
-    """Say how hard CARD is likely to be: a grade from 0 to 10, and a tier from blue over green, yellow and red to black.
+    """Estimate how hard CARD is: print a grade from 0 to 10 and a tier (blue, green, yellow, red, black).
 
-    The grade is made of features that predict in other transport puzzles what people find hard; it has not been tested with
-    players. Where a card is too large to hold, some features are estimates, told with their standard errors, or assumed. Moves
-    are counted, whatever the card's own metric.
+    The grade is made of features that predict what people find hard in other transport puzzles; it has not been tested with
+    players. If a card is too large, some features are estimated, with standard errors, or assumed. Moves are counted, whatever
+    the card's own metric is. CARD is a file, the name of a shipped card, or - for the standard input.
 
     \b
+    Examples:
       shunt rate first-swap
       shunt rate first-swap --explain
       shunt rate my-card.toml --save
 
-    Exit status: 0 rated, 1 the card is proven to have no solution, 3 stopped at a limit,
-    130 interrupted (both tell the fewest moves proven so far).
+    Exit status: 0 rated · 1 proven to have no solution · 3 stopped at a limit · 130 interrupted. The last two print the lower
+    bound that was proven.
     """
     from shunt.cards.files import save_card
     from shunt.cli.arguments import card_named

@@ -17,22 +17,23 @@ if TYPE_CHECKING:
 @click.command("replay")
 @options.card_argument
 @click.argument("moves", nargs=-1)
-@click.option("--file", metavar="FILE", help="Read the moves from a file, one a line; - is the standard input.")
+@click.option("--file", metavar="FILE", help="Read the moves from FILE, one on each line; - is the standard input.")
 @options.json_option
 def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) -> int:
-    """Play MOVES on CARD and say what each does; without any, the Yard Guide that the card carries.
+    """Play MOVES on CARD and describe each, or replay the Yard Guide that the card carries.
 
-    Quote each move, since the shell reads > itself. Several in one argument are separated by ; and in a file, where each has
-    its line, numbers before a move and comments after # are allowed. Said at the end: how many moves and couplings, whether the
-    goal is met, and the rank. The first move that is illegal ends it, with the rule that it breaks.
+    The result is printed at the end: counts of moves and couplings, whether the goal is met, and the rank. The first illegal
+    move ends it, with the rule that it breaks. Quote each move, because the shell reads > itself. Separate several moves in one
+    argument by ; and put one on each line of a file, where numbers before a move and comments after # are allowed.
 
     \b
+    Examples:
       shunt replay first-swap
-      shunt replay first-swap 'A A1>B2' 'A B2>A1'
+      shunt replay first-swap 'A A1>B3' 'A B3>C2'
       shunt replay first-swap --file moves.txt
       shunt solve first-swap --json | jq -r '.solution[].notation' | shunt replay first-swap --file -
 
-    Exit status: 0 every move is legal, 1 one is not.
+    Exit status: 0 all moves are legal · 1 one is illegal.
     """
     from shunt.cli.arguments import card_named
     from shunt.cli.cards.play import play

@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 
 @click.command("show")
 @click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
-@click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;")
+@click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;.")
 @options.json_option
 def command(what: str, after: str | None, as_json: bool) -> int:
-    """Draw a card with its pieces, or an empty layout: a file, or the name of a shipped one.
+    """Draw a card with its pieces, or an empty layout, in the terminal.
 
-    Cars stand in brackets beside the name of their space, locomotives with an arrow where they face; a turntable's bridge is in
-    parentheses, a space on which nothing may stop in braces, a broken track between crosses.
+    Give a file, the name of a shipped card or layout, or - for the standard input. Cars are in brackets beside the name of
+    their space, locomotives have an arrow in the direction they face. The bridge of a turntable is in parentheses, a space
+    where no move may end in braces, a broken track between crosses.
 
     \b
+    Examples:
       shunt show first-swap
       shunt show turntable-19
       shunt show first-swap --after 'A A1>B3; A B3>C2'
 
-    Exit status: 0 shown, 1 one of the moves is illegal (the position before it is shown).
+    Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
     """
     from shunt.cli.arguments import card_or_layout
     from shunt.errors import Fault, InputError

@@ -1,4 +1,4 @@
-"""`shunt solutions`: every shortest solution of a card, counted, listed or drawn by lot."""
+"""`shunt solutions`: every shortest solution of a card, counted, listed or sampled."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SCHEMA = "shunt-solutions/1"
 
 @click.command("solutions")
 @options.card_argument
-@click.option("--count", "only_count", is_flag=True, help="Only count them.")
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help=f"List so many, the first by rank. Default: {LISTED}.")
-@click.option("--all", "list_all", is_flag=True, help="List all of them.")
-@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Draw so many by lot, each with the same chance.")
-@click.option("--seed", type=int, default=0, metavar="S", help="What the lot depends on. Default: 0.")
-@click.option("--tablebases", metavar="FOLDER", help="Where tablebases lie. Default: the folder that SHUNT_TABLEBASES names.")
+@click.option("--count", "only_count", is_flag=True, help="Print only their number.")
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help=f"List the first N. Default: {LISTED}.")
+@click.option("--all", "list_all", is_flag=True, help="List all.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="List a random sample of N, all with the same chance.")
+@options.seed_option("Random seed of --sample.")
+@click.option("--tablebases", metavar="FOLDER", help="Folder with tablebases. Default: the folder in SHUNT_TABLEBASES.")
 @options.json_option
 @options.limit_options
 def command(
@@ -40,18 +40,20 @@ def command(
     as_json: bool,
     **limits: Any,
 ) -> int:
-    """Count and list the solutions of CARD that need the fewest moves (sidings: the fewest pulls or legs).
+    """Count and list all solutions of CARD that need the fewest moves (cards of sidings: the fewest pulls or legs).
 
-    Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another way to the same
-    outcome is the same move. Their order is fixed, and a solution keeps its number (its rank, from 0 on).
+    Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another path to the same
+    outcome is the same move. The order is fixed, and every solution has a number in it, its rank, from 0 on. CARD is a file, the
+    name of a shipped card, or - for the standard input.
 
     \b
+    Examples:
       shunt solutions first-swap --count
       shunt solutions first-swap --limit 3
       shunt solutions first-swap --sample 5 --seed 1 --json
       shunt solutions inglenook-533 --count
 
-    Exit status: 0 counted, 1 proven unsolvable, 3 stopped at a limit, 130 interrupted.
+    Exit status: 0 counted · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
     """
     if only_count + list_all + (limit is not None) + (sample is not None) > 1:
         raise click.UsageError("give one of --count, --limit, --all and --sample")

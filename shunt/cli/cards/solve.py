@@ -1,4 +1,4 @@
-"""`shunt solve`: the optimum of a card, proven, with its Yard Guide."""
+"""`shunt solve`: the fewest moves of a card, proven, with its Yard Guide."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 @click.option(
     "--method",
     metavar="METHOD",
-    help="How to search: bidirectional, forward, astar or tablebase; for metrics other than moves: orders or buckets. "
+    help="Method of search: bidirectional, forward, astar or tablebase; for metrics other than moves: orders or buckets. "
     "Default: the program chooses.",
 )
 @click.option(
     "--metric",
     metavar="NAME[,NAME]",
-    help="What is counted, instead of the card's own metric: moves, runs, reversals, couplings, distance (sidings: pulls, legs); "
-    "of several the first counts most.",
+    help="What to count instead of the card's own metric: moves, runs, reversals, couplings, distance (sidings: pulls, legs). "
+    "Of several, the first counts most.",
 )
 @options.limit_options
 @click.option(
     "--tablebases",
     metavar="FOLDER",
-    help="Where tablebases lie, beside CARD.table next to the card. Default: the folder that SHUNT_TABLEBASES names.",
+    help="Folder to look for tablebases, besides the card's own. Default: the folder in SHUNT_TABLEBASES.",
 )
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
-@click.option("--explain", is_flag=True, help="Say what each move does, and all that the proof rests on.")
+@click.option("--explain", is_flag=True, help="Describe what each move does, and print everything that the proof rests on.")
 def command(
     card: str,
     as_json: bool,
@@ -49,19 +49,21 @@ def command(
     explain: bool,
     **limits: Any,
 ) -> int:
-    """Prove the fewest moves that solve CARD, and print them.
+    """Solve CARD: print the fewest moves that reach its goal, and the proof that no solution is shorter.
 
-    CARD is a file or the name of a shipped card. The moves are the Yard Guide in notation: locomotive, start>destination,
-    +cars it couples, and "via" spaces that the head of the train passes where more than one way would be left.
+    CARD is a file, the name of a shipped card, or - for the standard input. The moves printed are the Yard Guide: locomotive,
+    start>destination, the cars it couples (+red) and, if more than one path is possible, "via" a space on the way.
 
     \b
+    Examples:
       shunt solve first-swap
       shunt solve first-swap --explain
       shunt solve first-swap --metric moves,couplings
+      shunt solve first-swap --json --max-memory 2G --time-limit 60
       shunt solve my-card.toml --save
-      shunt solve my-card.toml --json --max-memory 2G --time-limit 60
 
-    Exit status: 0 solved, 1 proven unsolvable, 3 stopped at a limit (the proven lower bound is told), 130 interrupted (likewise).
+    Exit status: 0 solved · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted. The last two print the lower bound that
+    was proven.
     """
     from shunt.cli.arguments import card_named
 

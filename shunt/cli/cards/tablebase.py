@@ -1,4 +1,4 @@
-"""`shunt tablebase`: exact distances of every arrangement of a board, in a file: built, examined, asked."""
+"""`shunt tablebase`: files with the exact distance to a goal of every arrangement: build, describe, query."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ if TYPE_CHECKING:
     from shunt.search.tablebase.reader import Tablebase
 
 BAR = 40  # columns of the longest bar
-WORTH_TELLING = 100_000_000  # bytes of memory
+LARGE = 100_000_000  # bytes of memory
 
 
 @click.group("tablebase")
 def command() -> None:
-    """Exact distances to a goal for every arrangement of a board, in a file that answers at once.
+    """Build and query tablebases: files with the exact distance to a goal of every arrangement of a board.
+
+    `shunt solve my-card.toml` finds my-card.table beside the card or in the current folder. Tablebases in another folder are
+    found with --tablebases or SHUNT_TABLEBASES, whatever their names.
 
     \b
-      shunt tablebase build my-card.toml
-      shunt tablebase info my-card.table --verify
-      shunt tablebase probe my-card.table --card my-card.toml --after 'A A1>B2'
-      shunt tablebase probe my-card.table 'A=A1>A2 red=B1 green=C2'
-
-    `shunt solve my-card.toml` then finds my-card.table beside the card (or in the current folder); tables in a folder are found
-    with --tablebases or SHUNT_TABLEBASES, whatever they are called.
+    Examples:
+      shunt tablebase build first-swap
+      shunt tablebase info first-swap.table --verify
+      shunt tablebase probe first-swap.table --card first-swap --after 'A A1>B3'
+      shunt tablebase probe first-swap.table 'A=A1>A2' red=B1 green=C2
     """
 
 
@@ -43,24 +44,28 @@ def command() -> None:
 
 @command.command("build")
 @options.card_argument
-@click.option(
+@options.output_option(
+    "File to write. Default: NAME.table in the folder SHUNT_TABLEBASES, else beside the card's file (for a shipped card: in the "
+    "current folder).",
     "--out",
-    metavar="FILE",
-    help="The file to write. Default: with the card's name in the folder SHUNT_TABLEBASES; or else beside the card's file, for a "
-    "shipped card in the current folder.",
 )
 @options.json_option
 @options.limit_options
-def build_command(card: str, out: str | None, as_json: bool, **limits: Any) -> int:
-    """Write the distance to the goal of CARD from every arrangement of its board and pieces.
+def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> int:
+    """Build the tablebase of CARD: the distance to its goal from every arrangement of its board and pieces.
 
-    It takes 3 bits of memory and, while it is built, 1 byte of disk an arrangement. A build that was stopped or killed goes on
-    where it was when the same command is run again; until it is done, an earlier table stays as it is.
+    Building takes 3 bits of memory and, while it runs, 1 byte of disk for each arrangement. A build that was stopped or killed is
+    resumed when the same command is given again; until it is finished, an earlier tablebase is not changed.
 
-    Exit status: 0 written, 3 stopped at a limit, 130 interrupted.
+    \b
+    Examples:
+      shunt tablebase build first-swap
+      shunt tablebase build my-card.toml -o my-card.table --max-memory 2G
+
+    Exit status: 0 written · 3 stopped at a limit · 130 interrupted.
     """
     loaded = _route_card(card)
-    target = out or _default_target(card, loaded)
+    target = file or _default_target(card, loaded)
     with watching("building the table") as progress:
         from shunt.search.core.limits import LimitReached
         from shunt.search.tablebase.builder import build
@@ -68,7 +73,7 @@ def build_command(card: str, out: str | None, as_json: bool, **limits: Any) -> i
         bounds = options.limits_of(**limits)
         _announce(loaded)
         try:
-            with output.output_of("--out"):
+            with output.output_of():
                 header = build(loaded.rules, loaded.goal, target, bounds, progress, program=output.program_version())
         except LimitReached as limit:
             more = "" if limit.which.startswith("time") else " with a higher limit"
@@ -78,31 +83,31 @@ def build_command(card: str, out: str | None, as_json: bool, **limits: Any) -> i
             output.note(f"interrupted; {_kept(target)}")
             return ExitStatus.INTERRUPTED
     if as_json:
-        output.print_json({"file": target, **_told(header), "seconds": round(bounds.seconds, 3)})
+        output.print_json({"file": target, **_figures(header), "seconds": round(bounds.seconds, 3)})
     else:
         output.say(f"{target}: {header.slots:,} arrangements, {header.file_size:,} bytes, in {bounds.seconds:.1f} s")
     return ExitStatus.ANSWERED
 
 
 def _announce(card: RouteCard) -> None:
-    """What a large build will take, told before it takes it."""
+    """Print what a large build will take, before it starts."""
     from shunt.search.index.bitsets import BYTES_A_SLOT
     from shunt.search.tablebase.builder import memory_for
     from shunt.search.trains.codec import Codec
 
     memory = memory_for(Codec.for_rules(card.rules))
-    if memory >= WORTH_TELLING:
+    if memory >= LARGE:
         disk = memory / BYTES_A_SLOT / 1e6
-        output.note(f"building takes {memory / 1e6:,.0f} MB of memory and {disk:,.0f} MB of disk, of which most is given back")
+        output.note(f"building takes {memory / 1e6:,.0f} MB of memory and {disk:,.0f} MB of disk, most of it only while it runs")
 
 
 def _kept(target: str) -> str:
-    """What of a build that was stopped is left."""
+    """Return what remains of a build that was stopped."""
     from shunt.search.tablebase.builder import levels_kept
 
     if not (levels := levels_kept(target)):
-        return "no level was finished and nothing is kept: begin again"
-    return f"{output.counted(levels, 'finished levels')} kept in {target}.part: the same command goes on from there"
+        return "no level was finished and nothing is kept: start again"
+    return f"{output.counted(levels, 'finished levels')} kept in {target}.part: the same command resumes there"
 
 
 def _route_card(card: str) -> RouteCard:
@@ -111,12 +116,12 @@ def _route_card(card: str) -> RouteCard:
 
     loaded = route_card_named(card)
     if loaded.metric != ("moves",):
-        raise InputError(Fault("options.metric", "a tablebase counts moves", "leave the metric out", loaded.path))
+        raise InputError(Fault("options.metric", "a tablebase counts moves", "remove the metric", loaded.path))
     return loaded
 
 
 def _default_target(named: str, card: RouteCard) -> str:
-    """Where `solve` will find the table; for a shipped card (its folder is not the user's) the folder one is in."""
+    """Return the file where `solve` looks for the table: beside the card, or for a shipped card in the current folder."""
     from shunt.search.tablebase.format import key_of, puzzle_of
     from shunt.search.tablebase.reader import FOLDER_VARIABLE, SUFFIX, beside, is_of
 
@@ -124,7 +129,7 @@ def _default_target(named: str, card: RouteCard) -> str:
     if not folder and own is not None and Path(named).exists():
         return str(own)
     target = Path(folder or ".") / (card.name + SUFFIX)
-    if target.exists() and not is_of(target, card.rules, card.goal):  # cards of one name keep a table each
+    if target.exists() and not is_of(target, card.rules, card.goal):  # cards of one name have a table each
         target = target.with_name(f"{card.name}-{key_of(puzzle_of(card.rules, card.goal))[:8]}{SUFFIX}")
     return str(target)
 
@@ -135,14 +140,19 @@ def _default_target(named: str, card: RouteCard) -> str:
 
 @command.command("info")
 @click.argument("file")
-@click.option("--verify", is_flag=True, help="Read all of it and check every block.")
+@click.option("--verify", is_flag=True, help="Read the whole file and check every block.")
 @options.json_option
 def info_command(file: str, verify: bool, as_json: bool) -> int:
-    """What a tablebase is of, and how many arrangements are how far from the goal.
+    """Print what a tablebase is of, and how many arrangements are at each distance from the goal.
 
-    Without --verify only the header and the size are checked, which is done at once.
+    Without --verify only the header and the size are checked, which is immediate.
 
-    Exit status: 0 what was checked is sound, 2 it is truncated, edited, or no tablebase.
+    \b
+    Examples:
+      shunt tablebase info first-swap.table
+      shunt tablebase info first-swap.table --verify
+
+    Exit status: 0 what was checked is sound · 2 the file is truncated, changed, or not a tablebase.
     """
     from shunt.search.tablebase.reader import Tablebase
 
@@ -150,7 +160,7 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
     if verify:
         table.verify()
     if as_json:
-        output.print_json({"file": file, **_told(table.header), "puzzle": table.header.puzzle, "verified": verify})
+        output.print_json({"file": file, **_figures(table.header), "puzzle": table.header.puzzle, "verified": verify})
         return ExitStatus.ANSWERED
     header, roster = table.header, table.rules.roster
     output.say(f"{len(table.rules.plan.spaces)} spaces, {', '.join(roster.pieces)}")
@@ -177,7 +187,7 @@ def _goal_words(table: Tablebase) -> str:
     return " · ".join(f"{name} {place}" for name, place in placed.items())
 
 
-def _told(header: Header) -> dict[str, Any]:
+def _figures(header: Header) -> dict[str, Any]:
     from shunt.search.tablebase.format import SCHEMA
 
     told = {"schema": SCHEMA, "key": header.key, "program": header.program, "slots": header.slots, "bits": header.bits}
@@ -191,15 +201,20 @@ def _told(header: Header) -> dict[str, Any]:
 @command.command("probe")
 @click.argument("file")
 @click.argument("position", nargs=-1)
-@click.option("--card", metavar="CARD", help="Ask for the start of this card; the table must be of its puzzle.")
-@click.option("--after", metavar="MOVES", help="… after these moves, separated by ;.")
+@click.option("--card", metavar="CARD", help="Query the start of this card; the tablebase must be of its puzzle.")
+@click.option("--after", metavar="MOVES", help="Query the position of --card after these moves, separated by ;.")
 @options.json_option
 def probe_command(file: str, position: tuple[str, ...], card: str | None, after: str | None, as_json: bool) -> int:
-    """The fewest moves from POSITION to the goal, and a best move.
+    """Print the fewest moves from POSITION to the goal, and a best move.
 
-    POSITION names every piece: 'A=A1>A2 red=B1 green=C2', and turntables that are not at 0: 'T=1'.
+    POSITION names the space of every piece, such as 'A=A1>A2' red=B1 green=C2, and turntables that are not at 0, such as T=1.
 
-    Exit status: 0 told (also where the goal is met already), 1 the goal cannot be reached, or one of MOVES is illegal.
+    \b
+    Examples:
+      shunt tablebase probe first-swap.table 'A=A1>A2' red=B1 green=C2
+      shunt tablebase probe first-swap.table --card first-swap --after 'A A1>B3'
+
+    Exit status: 0 answered · 1 the goal cannot be reached, or a move is illegal.
     """
     if bool(position) == (card is not None) or (after and card is None):
         raise click.UsageError("give either a POSITION, or --card and perhaps --after")
@@ -228,7 +243,7 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
 
 
 def best_move(table: Tablebase, position: Position) -> str | None:
-    """A best move in notation; None where there is nothing to do or nothing that helps."""
+    """Return a best move in notation; None if the goal is met or cannot be reached."""
     from shunt.rules.guide import describe
     from shunt.rules.referee import run_between
 
@@ -250,7 +265,7 @@ def _played(card: RouteCard, after: str | None) -> Position:
 
 
 def _typed(table: Tablebase, text: str) -> Position:
-    """The position that `text` names; raises `NotationError` with everything that is wrong with it."""
+    """Return the position that `text` names; raises `NotationError` with every fault."""
     from shunt.errors import Fault, NotationError
     from shunt.rules.position import parse_heading, position_from_names
 
@@ -278,9 +293,9 @@ def _typed(table: Tablebase, text: str) -> Position:
                 faults.append(Fault(name, f"{place!r} is not one of its positions", f"they are 0 to {numbers[name] - 1}"))
         else:
             faults.append(
-                Fault("", f"{part!r}: there is no piece {name!r}", f"write PIECE=SPACE for each of {', '.join(roster.pieces)}")
+                Fault("", f"{part!r}: unknown piece {name!r}", f"write PIECE=SPACE for each of {', '.join(roster.pieces)}")
             )
-    faults += [Fault(name, "it is not said where it stands", f"add {name}=SPACE") for name in roster.pieces if name not in places]
+    faults += [Fault(name, "its space is missing", f"add {name}=SPACE") for name in roster.pieces if name not in places]
     if not faults:
         position = position_from_names(roster, places, headings, tuple(turned.get(name, 0) for name in numbers))
         faults = [Fault("", what) for what in table.faults_of(position)]

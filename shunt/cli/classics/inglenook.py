@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import json_option, limit_options, limits_of
+from shunt.cli.options import json_option, limit_options, limits_of, seed_option
 from shunt.cli.output import check_output, counted, note, output_of, print_json
 from shunt.cli.progress import watching
 
@@ -28,7 +28,7 @@ NUMBERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Request:
     """The options as given."""
 
     start: str | None
@@ -47,43 +47,57 @@ class Wishes:
 @click.command("inglenook")
 @click.argument("start", required=False)
 @click.option("--random", is_flag=True, help="Solve a random start.")
-@click.option("--seed", type=int, metavar="N", help="Which random start; the same seed gives the same one.")
-@click.option("--build", metavar="CARS", help='Goal: a train of these cars, in order from the locomotive: "1 2 3 4 5".')
-@click.option("--goal", metavar="GOAL", help="Goal by sidings: 12345/678; a siding left out or * is free, ? is any car.")
-@click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="What is counted.")
-@click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="How many cars each siding takes.")
-@click.option("--headshunt", type=click.IntRange(0), default=3, show_default=True, help="Cars it takes; 0 = without limit.")
-@click.option("--cars", metavar="CARS", help="The cars, where no START names them; else 1, 2, … in all sidings but the last.")
-@click.option("--table", metavar="FILE", help="Write every state and its distance to FILE.csv or FILE.parquet.")
-@click.option("--histogram", metavar="FILE", help="Draw the distribution of the starts to FILE.svg.")
+@seed_option("Random seed of --random: the same seed gives the same start.", default=None)
+@click.option("--build", metavar="CARS", help='Goal: a train of these cars, from the locomotive on: "1 2 3 4 5".')
+@click.option("--goal", metavar="GOAL", help="Goal by sidings: 12345/678; a siding that is left out or * is free, ? is any car.")
+@click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="What to count.")
+@click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="Number of cars that each siding holds.")
+@click.option(
+    "--headshunt",
+    type=click.IntRange(0),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Number of cars that the headshunt holds; 0 = no limit.",
+)
+@click.option("--cars", metavar="CARS", help="The cars, without a START. Default: 1, 2, … for all sidings but the last.")
+@click.option("--table", metavar="FILE", help="Write every state and its distance to a CSV or Parquet file.")
+@click.option("--histogram", metavar="FILE", help="Draw the distribution of the starts into an SVG file.")
 @limit_options
 @json_option
 def command(max_memory: int | None, max_states: int | None, time_limit: float | None, as_json: bool, **options: Any) -> int:
-    """Solve an Inglenook, or list all of it.
+    """Solve an Inglenook: print the fewest pulls (or legs) from START to the goal; without a START, count all starts.
 
-    START is typed siding by siding, each from the points to the buffer stop: 57218/346. Cars with longer names are separated
-    by blanks: "10 7/3 4 6". What is on the headshunt comes first, before a |.
+    START gives each siding from the points to the buffer stop: 57218/346. Longer names of cars are separated by blanks:
+    "10 7/3 4 6". Cars on the headshunt come first, before a |. Without --goal or --build the cars must be put in order, siding by
+    siding. Without START and --random, the distribution over all starts is printed: how many of them take how many moves.
 
-    Without a goal the cars are to be set out in order, siding by siding. Without START and --random the distribution over all
-    starts is shown: how many of them take how many moves.
+    \b
+    Examples:
+      shunt inglenook 57218/346
+      shunt inglenook 57218/346 --build "1 2 3 4 5"
+      shunt inglenook --random --seed 1
+      shunt inglenook --yard 3-2-2 --build "1 2 3"
+
+    Exit status: 0 answered · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
     """
-    wishes = Wishes(**options)
+    request = Request(**options)
     limits = limits_of(max_memory, max_states, time_limit)
-    if wishes.start is not None or wishes.random:
-        return _solve(wishes, limits, as_json)
-    return _distribution(wishes, limits, as_json)
+    if request.start is not None or request.random:
+        return _solve(request, limits, as_json)
+    return _distribution(request, limits, as_json)
 
 
 # --------------------------------------------------------------------------------------------------------------- the puzzle
 
 
-def _yard_cars(wishes: Wishes, capacities: list[int]) -> Cars:
+def _yard_cars(request: Request, capacities: list[int]) -> Cars:
     """The cars where no start names them: those of `--cars`, or 1, 2, … for all sidings but the last."""
     from shunt.errors import Fault, InputError
     from shunt.rules.sidings_notation import parse_cars
 
-    if wishes.cars is not None:
-        return parse_cars(wishes.cars)
+    if request.cars is not None:
+        return parse_cars(request.cars)
     count = sum(capacities[:-1]) or capacities[0]
     if count > len(NUMBERS):
         raise InputError(Fault("--cars", f"{count} cars have no names of one letter each", 'name them: --cars "a1 a2 …"'))
@@ -99,29 +113,29 @@ def _fill(cars: Cars, capacities: list[int]) -> tuple[Cars, ...]:
     return tuple(tracks)
 
 
-def _card(wishes: Wishes) -> SidingsCard:
+def _card(request: Request) -> SidingsCard:
     """The puzzle that the options describe; raises `InputError` with every fault."""
     from shunt.cards.card import SidingsCard
     from shunt.errors import Fault, InputError
     from shunt.rules.sidings import Sidings
     from shunt.rules.sidings_notation import parse_yard
 
-    with _told_of("--yard"):
-        yard = parse_yard(wishes.yard)
-    _refuse_contradictions(wishes)
-    named = "--cars" if wishes.start is None else "START"
-    with _told_of(named):
-        start = _start(wishes, yard)
+    with _faults_of("--yard"):
+        yard = parse_yard(request.yard)
+    _refuse_contradictions(request)
+    named = "--cars" if request.start is None else "START"
+    with _faults_of(named):
+        start = _start(request, yard)
     distinct = tuple(dict.fromkeys(start.cars))
     if not distinct:
-        raise InputError(Fault(named, "there are no cars", "name at least one, such as 57218/346"))
-    with _told_of(named):
-        rules = Sidings(wishes.headshunt, yard, distinct, metric="legs" if wishes.metric == "legs" else "pulls")
+        raise InputError(Fault(named, "no cars", "name at least one, such as 57218/346"))
+    with _faults_of(named):
+        rules = Sidings(request.headshunt, yard, distinct, metric="legs" if request.metric == "legs" else "pulls")
     faults = [_typed(fault, named) for fault in rules.faults_of(start)]
-    option = "--build" if wishes.build is not None else "--goal"
+    option = "--build" if request.build is not None else "--goal"
     try:
-        with _told_of(option):
-            goal = _goal(wishes, rules)
+        with _faults_of(option):
+            goal = _goal(request, rules)
     except InputError as error:
         raise InputError([*faults, *error.faults]) from None
     if faults := faults + [_typed(fault, option) for fault in goal.problems(rules)]:
@@ -129,61 +143,61 @@ def _card(wishes: Wishes) -> SidingsCard:
     return SidingsCard(name="inglenook", rules=rules, start=start, goal=goal)
 
 
-def _refuse_contradictions(wishes: Wishes) -> None:
+def _refuse_contradictions(request: Request) -> None:
     """A START leaves nothing to name or to draw, and nothing is drawn but by --random."""
     from shunt.errors import Fault, InputError
 
     faults = []
-    if wishes.start is not None:
-        asked = {"--random": wishes.random, "--seed": wishes.seed is not None, "--cars": wishes.cars is not None}
-        what = "START names the cars and where they stand already"
+    if request.start is not None:
+        asked = {"--random": request.random, "--seed": request.seed is not None, "--cars": request.cars is not None}
+        what = "START gives the cars and their places already"
         faults = [Fault(option, what, f"leave out START or {option}") for option, given in asked.items() if given]
-    elif wishes.seed is not None and not wishes.random:
+    elif request.seed is not None and not request.random:
         faults = [Fault("--seed", "nothing is random here", "add --random")]
-    if wishes.build is not None and wishes.goal is not None:
+    if request.build is not None and request.goal is not None:
         faults.append(Fault("--goal", "--build gives a goal already", "leave out one of the two"))
     if faults:
         raise InputError(faults)
 
 
-def _start(wishes: Wishes, yard: Mapping[str, int]) -> SidingsPosition:
+def _start(request: Request, yard: Mapping[str, int]) -> SidingsPosition:
     """The position that is typed or drawn, or every car in its place."""
     from shunt.errors import Fault, InputError
     from shunt.rules.sidings import SidingsPosition
     from shunt.rules.sidings_notation import parse_position
 
-    if wishes.start is not None:
-        return parse_position(wishes.start, yard)
+    if request.start is not None:
+        return parse_position(request.start, yard)
     capacities = list(yard.values())
-    cars = list(_yard_cars(wishes, capacities))
-    if wishes.random:
-        Random(wishes.seed).shuffle(cars)
+    cars = list(_yard_cars(request, capacities))
+    if request.random:
+        Random(request.seed).shuffle(cars)
     if len(cars) > (room := sum(capacities)):
         raise InputError(Fault("--cars", f"{len(cars)} cars, but the sidings hold {room}", "fewer cars, or a larger --yard"))
     return SidingsPosition((), _fill(tuple(cars), capacities))
 
 
-def _goal(wishes: Wishes, rules: Sidings) -> SidingsGoal:
+def _goal(request: Request, rules: Sidings) -> SidingsGoal:
     from shunt.errors import Fault, InputError
     from shunt.rules.sidings import SidingsGoal
     from shunt.rules.sidings_notation import in_order, parse_cars
 
-    if wishes.build is not None:
-        if not (train := parse_cars(wishes.build)):
+    if request.build is not None:
+        if not (train := parse_cars(request.build)):
             raise InputError(Fault("--build", "the train is empty", 'name its cars, such as --build "1 2 3 4 5"'))
         return SidingsGoal(train=train)
-    if wishes.goal is not None:
-        return SidingsGoal.parse(wishes.goal, rules.capacities)
+    if request.goal is not None:
+        return SidingsGoal.parse(request.goal, rules.capacities)
     capacities = list(rules.capacities.values())
     if len(rules.cars) > (room := sum(capacities)):
         what = f"{len(rules.cars)} cars cannot be set out in order: the sidings hold {room}"
-        raise InputError(Fault("--goal", what, "say what is wanted by --goal or --build, or take a larger --yard"))
+        raise InputError(Fault("--goal", what, "give --goal or --build, or a larger --yard"))
     return SidingsGoal(dict(zip(rules.capacities, _fill(in_order(rules.cars), capacities), strict=True)))
 
 
 @contextmanager
-def _told_of(option: str) -> Iterator[None]:
-    """Faults that come from below are told as faults of what was typed."""
+def _faults_of(option: str) -> Iterator[None]:
+    """Report faults from below as faults of what was typed."""
     from shunt.errors import InputError
 
     try:
@@ -193,7 +207,7 @@ def _told_of(option: str) -> Iterator[None]:
 
 
 def _typed(fault: Fault, option: str) -> Fault:
-    """A fault placed as in a card's file (`start.1`, `goal.train`), told as one of what was typed: `START, siding 1`."""
+    """A fault placed as in a card's file (`start.1`, `goal.train`), as a fault of what was typed: `START, siding 1`."""
     from shunt.files.document import parse_where
 
     if fault.where.startswith("-") or fault.where == "START":
@@ -211,13 +225,13 @@ def _typed(fault: Fault, option: str) -> Fault:
 # ---------------------------------------------------------------------------------------------------------------- one start
 
 
-def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
+def _solve(request: Request, limits: Limits, as_json: bool) -> int:
     from shunt.errors import Fault, InputError
 
-    if wishes.table or wishes.histogram:
-        option = "--table" if wishes.table else "--histogram"
-        raise InputError(Fault(option, "the whole table has no start of its own", "leave out START and --random"))
-    card = _card(wishes)
+    if request.table or request.histogram:
+        option = "--table" if request.table else "--histogram"
+        raise InputError(Fault(option, "the whole table has no single start", "leave out START and --random"))
+    card = _card(request)
     with watching("searching") as progress:
         from shunt.search.sidings.solve import INTERRUPT, solve_sidings
 
@@ -225,13 +239,13 @@ def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     if as_json:
         print_json(answer.as_json() | {"start": card.names(card.start)})
     else:
-        _tell(card, answer)
+        _print(card, answer)
     if answer.stopped == INTERRUPT:
         return ExitStatus.INTERRUPTED
     return {"optimal": ExitStatus.ANSWERED, "unsolvable": ExitStatus.NO}.get(answer.status, ExitStatus.STOPPED)
 
 
-def _tell(card: SidingsCard, answer: Solution) -> None:
+def _print(card: SidingsCard, answer: Solution) -> None:
     metric = answer.metric[0]
     click.echo(f"{card.start}  start")
     width = max((len(step.notation) for step in answer.moves), default=0)
@@ -241,9 +255,7 @@ def _tell(card: SidingsCard, answer: Solution) -> None:
         took = f"{counted(answer.states, 'states')}, {answer.seconds * 1000:.1f} ms"
         click.echo(f"{counted(answer.optimum, metric)}, proven the fewest ({took})")
     elif answer.status == "unsolvable":
-        click.echo(
-            f"unsolvable: all that can be reached was searched ({counted(answer.states, 'states')}), and the goal is not in it"
-        )
+        click.echo(f"unsolvable, proven: everything that can be reached was searched ({counted(answer.states, 'states')})")
     else:
         needed = f"at least {counted(answer.lower_bound, metric)} {'is' if answer.lower_bound == 1 else 'are'} needed"
         click.echo(f"unknown: stopped at the limit of {answer.stopped}; {needed}")
@@ -252,16 +264,18 @@ def _tell(card: SidingsCard, answer: Solution) -> None:
 # ----------------------------------------------------------------------------------------------------------------- the table
 
 
-def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
+def _distribution(request: Request, limits: Limits, as_json: bool) -> int:
     from shunt.errors import Fault, InputError
 
-    if wishes.table is not None and not wishes.table.lower().endswith((".csv", ".parquet")):
-        raise InputError(Fault("--table", f"{wishes.table} is neither CSV nor Parquet", "let the name end in .csv or .parquet"))
-    if wishes.histogram is not None and not wishes.histogram.lower().endswith(".svg"):
-        raise InputError(Fault("--histogram", f"{wishes.histogram} is not an SVG file", "let the name end in .svg"))
-    card = _card(wishes)
-    check_output("--table", wishes.table)
-    check_output("--histogram", wishes.histogram)
+    if request.table is not None and not request.table.lower().endswith((".csv", ".parquet")):
+        raise InputError(
+            Fault("--table", f"{request.table} is neither CSV nor Parquet", "use a name that ends in .csv or .parquet")
+        )
+    if request.histogram is not None and not request.histogram.lower().endswith(".svg"):
+        raise InputError(Fault("--histogram", f"{request.histogram} is not an SVG file", "use a name that ends in .svg"))
+    card = _card(request)
+    check_output("--table", request.table)
+    check_output("--histogram", request.histogram)
     with watching("building the table") as progress:
         from shunt.search.core.limits import LimitReached
         from shunt.search.sidings.graph import sidings_problem
@@ -277,12 +291,12 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
         if not table.exhausted:
             note(f"stopped at the limit of {table.stopped}: what is left needs {len(table.levels)} {card.rules.metric} or more")
             return ExitStatus.STOPPED
-        if wishes.table is not None:
+        if request.table is not None:
             progress("writing the table", len(table.levels) - 1, table.problem.states)
-            _write_table(wishes.table, table)
+            _write_table(request.table, table)
         starts = table.starts((0, *(len(cars) for cars in card.start.sidings)))
-    if wishes.histogram is not None:
-        _write_histogram(wishes.histogram, starts, _title(card), card.rules.metric)
+    if request.histogram is not None:
+        _write_histogram(request.histogram, starts, _title(card), card.rules.metric)
     if as_json:
         print_json(_numbers(card, table, starts))
     else:
@@ -340,7 +354,7 @@ def _show_bars(card: SidingsCard, table: SidingsTable, starts: tuple[int, ...]) 
         console.print(f"mean {numbers['mean']:.4f}, most {numbers['most']}")
     if numbers["unsolvable_starts"]:
         stuck = counted(numbers["unsolvable_starts"], "starts")
-        console.print(f"{stuck} cannot be solved: all that can reach the goal was searched")
+        console.print(f"{stuck} cannot be solved: everything that can reach the goal was searched")
     console.print(f"{counted(numbers['states'], 'states')}, farthest {len(table.levels) - 1}, {table.seconds:.2f} s")
 
 

@@ -1,4 +1,4 @@
-"""`shunt timesaver`: John Allen's switching puzzle, its par proven, from a set-out given or drawn; and how far everything is."""
+"""`shunt timesaver`: John Allen's switching puzzle, given or random, with its proven optimum; and all goals at once."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.options import json_option, limit_options, limits_of
-from shunt.cli.output import check_output, counted, note, output_of, print_json, say
+from shunt.cli.options import json_option, limit_options, limits_of, output_option, seed_option
+from shunt.cli.output import OUTPUT, check_output, counted, note, output_of, print_json, say
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from shunt.track.layout import Layout
 
 LOCOMOTIVE = "A"
-CARS = 5  # that are drawn, unless told otherwise
+CARS = 5  # of a random set-out
 ANYWHERE = "*"
-MOST_DRAWS = 50  # a set-out that is stuck has no goal that could be drawn for it
+MOST_DRAWS = 50  # a set-out that is stuck has no goal to find
 MOST_CARS = 6  # for a distribution: six cars have 24 million arrangements, seven 190 million
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Request:
     """The options as given."""
 
     setout: str | None
@@ -36,41 +36,43 @@ class Wishes:
     seed: int | None
     cars: int | None
     distribution: bool
-    save: str | None
+    file: str | None
     replace: bool
 
 
 @click.command("timesaver")
 @click.argument("setout", required=False, metavar="[SETOUT]")
-@click.option("--goal", metavar="SPOTS", help='The spaces where cars 1, 2, 3 … must end: "16 0 18 * 6"; * is anywhere.')
-@click.option("--random", is_flag=True, help="Draw what is not given: the set-out, the goal.")
-@click.option("--seed", type=int, metavar="N", help="Which ones are drawn; the same seed gives the same ones.")
-@click.option("--cars", type=click.IntRange(1, 9), help="How many cars, where none are given.  [default: 5]")
-@click.option("--distribution", is_flag=True, help="How many placements of the cars take how many moves from the set-out.")
-@click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Write the puzzle as a card, with its proof.")
-@click.option("--replace", is_flag=True, help="Replace a file that is there already.")
+@click.option("--goal", metavar="SPOTS", help='Spaces where cars 1, 2, 3 … must end: "16 0 18 * 6"; * is anywhere.')
+@click.option("--random", is_flag=True, help="Choose at random what is not given: SETOUT, --goal.")
+@seed_option("Random seed of --random: the same seed gives the same puzzle.", default=None)
+@click.option("--cars", type=click.IntRange(1, 9), metavar="N", help="Number of cars of a random SETOUT.  [default: 5]")
+@click.option("--distribution", is_flag=True, help="Count how many placements of the cars take how many moves.")
+@output_option("Write the puzzle as a card, with its proof.", "--save", type=click.Path(dir_okay=False))
+@click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
 @limit_options
 @json_option
 def command(max_memory: int | None, max_states: int | None, time_limit: float | None, as_json: bool, **options: Any) -> int:
-    """Set out cars on the Timesaver in the fewest moves, proven by exhaustion.
+    """Solve a Timesaver problem: print the fewest moves that put the cars on their spaces, with the proof.
 
-    SETOUT is the locomotive's space, a /, and the spaces of cars 1, 2, 3 …: "9/0 1 5 16 18" (the layout: shunt show
-    timesaver). A move is a start of the locomotive, whatever the distance; it couples at both ends, and may end anywhere.
+    SETOUT is the locomotive's space, a /, and the spaces of cars 1, 2, 3 …: "9/0 1 5 16 18" (`shunt show timesaver` draws the
+    layout). A move is one start of the locomotive, however far it goes; the locomotive couples at both ends and may end anywhere.
+    A random SETOUT without any move, and a random goal that is proven impossible, is replaced by another.
 
     \b
-      shunt timesaver --random --seed 1
+    Examples:
+      shunt timesaver --random --seed 1 --cars 3
       shunt timesaver "9/0 1 5 16 18" --goal "16 18 0 1 5"
-      shunt timesaver "9/0 1 5 16 18" --distribution
+      shunt timesaver "9/0 1 5" --distribution
+      shunt timesaver "9/0 1" --goal "1 0" -o my-card.toml
 
-    Random set-outs from which nothing can be done, and goals that are proven out of reach, are drawn again.
-    Exit status: 0 solved, 1 proven unsolvable, 3 stopped at a limit, 130 interrupted.
+    Exit status: 0 solved · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
     """
-    wishes = Wishes(**options)
-    _refuse_contradictions(wishes)
+    request = Request(**options)
+    _refuse_contradictions(request)
     limits = limits_of(max_memory, max_states, time_limit)
-    if wishes.distribution:
-        return _distribution(wishes, limits, as_json)
-    return _solve(wishes, limits, as_json)
+    if request.distribution:
+        return _distribution(request, limits, as_json)
+    return _solve(request, limits, as_json)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -88,7 +90,7 @@ def _places(text: str, where: str, layout: Layout, free: str = "") -> tuple[list
 
     places = text.replace(",", " ").split()
     faults = [
-        Fault(where, f"there is no space {place!r}", spelling(place, layout.plan.spaces))
+        Fault(where, f"unknown space {place!r}", spelling(place, layout.plan.spaces))
         for place in dict.fromkeys(places)
         if place not in layout.plan.spaces and place != free
     ]
@@ -96,53 +98,53 @@ def _places(text: str, where: str, layout: Layout, free: str = "") -> tuple[list
     return places, faults + [Fault(where, f"two pieces on {place}", "a space holds one piece") for place in twice]
 
 
-def _refuse_contradictions(wishes: Wishes) -> None:
+def _refuse_contradictions(request: Request) -> None:
     """What is asked for and would do nothing."""
     from shunt.errors import Fault, InputError
 
     faults = []
-    if wishes.seed is not None and not wishes.random:
+    if request.seed is not None and not request.random:
         faults.append(Fault("--seed", "nothing is random here", "add --random"))
-    if wishes.random and wishes.setout is not None and (wishes.goal is not None or wishes.distribution):
-        faults.append(Fault("--random", "nothing is left to be drawn", "leave out --random, or what it is to draw"))
-    if wishes.cars is not None and wishes.setout is not None:
-        faults.append(Fault("--cars", "SETOUT tells how many cars there are", "leave out SETOUT or --cars"))
-    if wishes.replace and wishes.save is None:
-        faults.append(Fault("--replace", "no file is written", "name it: --save FILE"))
-    if wishes.distribution:
-        if wishes.goal is not None:
+    if request.random and request.setout is not None and (request.goal is not None or request.distribution):
+        faults.append(Fault("--random", "nothing remains to be chosen", "leave out --random, SETOUT or --goal"))
+    if request.cars is not None and request.setout is not None:
+        faults.append(Fault("--cars", "SETOUT gives the number of cars", "leave out SETOUT or --cars"))
+    if request.replace and request.file is None:
+        faults.append(Fault("--replace", "no file is written", "name it: -o FILE"))
+    if request.distribution:
+        if request.goal is not None:
             faults.append(Fault("--goal", "a distribution is over every goal", "leave out --goal or --distribution"))
-        if wishes.save is not None:
-            what = "a distribution is no puzzle that could be saved"
-            faults.append(Fault("--save", what, "leave out --save or --distribution"))
+        if request.file is not None:
+            what = "a distribution is not a puzzle that can be saved"
+            faults.append(Fault(OUTPUT, what, "leave out --output or --distribution"))
     if faults:
         raise InputError(faults)
 
 
-def _setout(wishes: Wishes, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
-    """The spaces of the locomotive and of the cars (none where they cannot be told), and every fault."""
+def _setout(request: Request, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
+    """The spaces of the locomotive and of the cars (empty if they are not known), and every fault."""
     from shunt.errors import Fault
 
     form = 'such as "9/0 1 5 16 18": the locomotive, a /, the cars'
-    if wishes.setout is None:
-        if not wishes.random:
-            return [], [Fault("SETOUT", "no set-out", f"write one, {form}, or ask for --random")]
-        return draw.sample(layout.plan.spaces, 1 + (wishes.cars or CARS)), []
-    locomotive, slash, cars = wishes.setout.partition("/")
+    if request.setout is None:
+        if not request.random:
+            return [], [Fault("SETOUT", "no set-out", f"write one, {form}, or add --random")]
+        return draw.sample(layout.plan.spaces, 1 + (request.cars or CARS)), []
+    locomotive, slash, cars = request.setout.partition("/")
     if not slash or len(locomotive.split()) != 1 or not cars.split():
-        return [], [Fault("SETOUT", f"{wishes.setout!r} is no set-out", f"write it {form}")]
+        return [], [Fault("SETOUT", f"{request.setout!r} is not a set-out", f"write it {form}")]
     return _places(f"{locomotive} {cars}", "SETOUT", layout)
 
 
-def _goal(wishes: Wishes, cars: int | None, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
+def _goal(request: Request, cars: int | None, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
     """Where every one of so many cars must end, or `*`, and every fault; None is not known how many."""
     from shunt.errors import Fault
 
-    if wishes.goal is None:
-        if not wishes.random:
-            return [], [Fault("--goal", "no goal", 'say where the cars must end, such as "16 0 18 * 6", or ask for --random')]
+    if request.goal is None:
+        if not request.random:
+            return [], [Fault("--goal", "no goal", 'give the spaces, such as "16 0 18 * 6", or add --random')]
         return draw.sample(layout.plan.spaces, cars or 0), []
-    spots, faults = _places(wishes.goal, "--goal", layout, ANYWHERE)
+    spots, faults = _places(request.goal, "--goal", layout, ANYWHERE)
     if cars is not None and len(spots) != cars:
         faults.append(
             Fault("--goal", f"{counted(len(spots), 'spots')} for {counted(cars, 'cars')}", "one for every car, * for anywhere")
@@ -152,7 +154,7 @@ def _goal(wishes: Wishes, cars: int | None, layout: Layout, draw: Random) -> tup
     return spots, faults
 
 
-def _card(wishes: Wishes, layout: Layout, draw: Random) -> RouteCard:
+def _card(request: Request, layout: Layout, draw: Random) -> RouteCard:
     """The puzzle that the options describe, with what they leave out drawn; raises `InputError` with every fault."""
     from pathlib import Path
 
@@ -160,13 +162,13 @@ def _card(wishes: Wishes, layout: Layout, draw: Random) -> RouteCard:
     from shunt.errors import InputError
     from shunt.rules.position import Position, Roster
 
-    places, faults = _setout(wishes, layout, draw)
-    spots, more = _goal(wishes, len(places) - 1 if places else None, layout, draw)
+    places, faults = _setout(request, layout, draw)
+    spots, more = _goal(request, len(places) - 1 if places else None, layout, draw)
     if faults := faults + more:
         raise InputError(faults)
     names = _numbers(len(places) - 1)
     return RouteCard(
-        name=Path(wishes.save).stem if wishes.save else "timesaver",
+        name=Path(request.file).stem if request.file else "timesaver",
         ruleset="railway",
         plan=layout.plan,
         roster=Roster((LOCOMOTIVE,), names),
@@ -182,32 +184,32 @@ def _card(wishes: Wishes, layout: Layout, draw: Random) -> RouteCard:
 # One goal
 
 
-def _solve(wishes: Wishes, limits: Limits, as_json: bool) -> int:
+def _solve(request: Request, limits: Limits, as_json: bool) -> int:
     from shunt.cli.answers import exit_status
     from shunt.track.layout import load_layout
 
     layout = load_layout("timesaver")
-    draw = Random(wishes.seed)
-    card = _card(wishes, layout, draw)
-    check_output("--save", wishes.save, wishes.replace)
+    draw = Random(request.seed)
+    card = _card(request, layout, draw)
+    check_output(OUTPUT, request.file, request.replace)
     with watching("searching") as progress:
         from shunt.search.solve import solve
 
-        for again in range(MOST_DRAWS if wishes.random else 1):
+        for again in range(MOST_DRAWS if request.random else 1):
             if again:
-                card = _card(wishes, layout, draw)
+                card = _card(request, layout, draw)
             answer = solve(card, limits=limits, progress=progress)
             if answer.status != "unsolvable":
                 break
-    if wishes.save:
-        _save(card, answer, wishes.save)
+    if request.file:
+        _save(card, answer, request.file)
     if as_json:
         print_json(answer.as_json() | {"start": card.names(card.start), "goal": dict(card.goal.places)})
     else:
         from shunt.cli.answers import answer_lines
 
-        say(f"set-out: {_told(card.names(card.start))}")
-        say(f"goal:    {_told(card.goal.places)}\n")
+        say(f"set-out: {_places_text(card.names(card.start))}")
+        say(f"goal:    {_places_text(card.goal.places)}\n")
         for number, step in enumerate(answer.moves, 1):
             say(f"{number:3}. {step.notation}")
         for line in answer_lines(card, answer):
@@ -221,14 +223,14 @@ def _save(card: RouteCard, answer: Solution, path: str) -> None:
     from shunt.cli.answers import proven_card
 
     if answer.status == "unknown":
-        note("nothing is saved: the search was stopped before it proved an answer")
+        note("nothing is saved: the search stopped before it proved an answer")
         return
-    with output_of("--save"):
+    with output_of():
         save_card(proven_card(card, answer), path)
     note(f"saved the card in {path}")
 
 
-def _told(places: Any) -> str:
+def _places_text(places: Any) -> str:
     return " · ".join(f"{name} on {space}" for name, space in places.items())
 
 
@@ -236,7 +238,7 @@ def _told(places: Any) -> str:
 # All goals
 
 
-def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
+def _distribution(request: Request, limits: Limits, as_json: bool) -> int:
     from shunt.cli.exit_status import ExitStatus
     from shunt.errors import Fault, InputError
     from shunt.rules.position import Position, Roster
@@ -244,9 +246,9 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
     from shunt.track.layout import load_layout
 
     layout = load_layout("timesaver")
-    places, faults = _setout(wishes, layout, Random(wishes.seed))
+    places, faults = _setout(request, layout, Random(request.seed))
     if len(places) - 1 > MOST_CARS:
-        where = "SETOUT" if wishes.setout is not None else "--cars"
+        where = "SETOUT" if request.setout is not None else "--cars"
         faults.append(Fault(where, f"{len(places) - 1} cars are too many", f"a distribution takes at most {MOST_CARS}"))
     if faults:
         raise InputError(faults)
@@ -263,14 +265,14 @@ def _distribution(wishes: Wishes, limits: Limits, as_json: bool) -> int:
             note(f"stopped at the limit of {limit.which}")
             return ExitStatus.STOPPED
     if as_json:
-        told = {
+        fields = {
             "start": rules.roster.as_names(layout.plan, found.start),
             "metric": "moves",
             "optima": dict(enumerate(found.counts)),
         }
-        print_json(told | {"placements": found.placements, "most": found.farthest, "seconds": round(limits.seconds, 6)})
+        print_json(fields | {"placements": found.placements, "most": found.farthest, "seconds": round(limits.seconds, 6)})
     else:
-        say(f"set-out: {_told(rules.roster.as_names(layout.plan, found.start))}")
+        say(f"set-out: {_places_text(rules.roster.as_names(layout.plan, found.start))}")
         for distance, count in enumerate(found.counts):
             say(f"{distance:3} {'move: ' if distance == 1 else 'moves:'} {count:9,}")
         most = f"mean {found.mean:.4f}, most {counted(found.farthest, 'moves')}"

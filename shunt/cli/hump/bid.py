@@ -1,4 +1,4 @@
-"""`shunt bid`: one order to its optimum, a player's moves judged, the chances of every bid, and what to bid and build."""
+"""`shunt bid`: check a bid, judge a player's moves, print the chances of every bid, and advise what to bid and build."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from shunt.rules.hump import Stop
     from shunt.search.core.limits import Limits
 
-train_option = click.option("--train", required=True, metavar="CARS", help='The cars from the queue\'s lead car: "A B C".')
-order_option = click.option(
-    "--order", required=True, metavar="CARS", help="The order in which they are to leave, lead car first."
-)
+train_option = click.option("--train", required=True, metavar="CARS", help='The cars, lead car of the queue first: "A B C".')
+order_option = click.option("--order", required=True, metavar="CARS", help="The order in which they must leave, lead car first.")
 
 
 @click.group("bid")
 def command() -> None:
-    """Hump Yard bids, checked optimally.
+    """Check bids, print their chances, and advise what to bid and build.
 
-    A YARD is a file, the name of a shipped yard, or a text such as 5u_62r1@2,1 (see `shunt yard`). Cars of one name are of one
-    colour and interchangeable.
+    A YARD is a file, the name of a shipped yard, or a text such as 5u_62r1@2,1 (see `shunt yard --help`). Cars of one name have
+    one colour and are interchangeable.
 
     \b
-      shunt bid check two-storeys --train "A B C D" --order "D B C A" --bid 7
-      shunt bid table two-storeys --cars 4
+    Examples:
+      shunt bid check two-storeys --train "A B C" --order "C A B" --bid 6
+      shunt bid table two-storeys --cars 3
+      shunt bid advise two-storeys --train "red blue" --tiles "62 45"
     """
 
 
@@ -44,8 +44,8 @@ def command() -> None:
 @yard_argument
 @train_option
 @order_option
-@click.option("--bid", type=int, metavar="MOVES", help="The bid to hold against the optimum.")
-@click.option("--pictures", metavar="DIR", help="Draw the solution: 00.svg, the start, and a picture for each move.")
+@click.option("--bid", type=int, metavar="MOVES", help="The bid to compare with the optimum.")
+@click.option("--pictures", metavar="DIR", help="Draw the solution into DIR: 00.svg, the start, and a picture of each move.")
 @search_options
 def check(
     yard: str,
@@ -58,7 +58,15 @@ def check(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """The fewest moves that bring the train into the wanted order, and whether a bid holds."""
+    """Print the fewest moves that bring a train into an order, and whether a bid holds.
+
+    \b
+    Examples:
+      shunt bid check two-storeys --train "A B C" --order "C A B"
+      shunt bid check two-storeys --train "A B C" --order "C A B" --bid 6 --json
+
+    Exit status: 0 answered, the bid holds · 1 the order is impossible, or the bid does not hold · 3 stopped at a limit.
+    """
     from shunt.humpyard.bids import check_bid
     from shunt.track.yard_file import find_yard
 
@@ -72,7 +80,7 @@ def check(
     if as_json:
         print_json(_check_json(answer))
     else:
-        _tell_check(answer, bid)
+        _print_check(answer, bid)
     if answer.status == "unknown" and answer.holds is None:
         return _ended(answer.stopped_by)
     return ExitStatus.NO if answer.status == "unsolvable" or answer.holds is False else ExitStatus.ANSWERED
@@ -83,13 +91,19 @@ def check(
 @click.argument("moves", nargs=-1)
 @train_option
 @order_option
-@click.option("--bid", type=int, required=True, metavar="MOVES", help="How many moves were bid.")
+@click.option("--bid", type=int, required=True, metavar="MOVES", help="Number of moves that were bid.")
 @rule_options
 def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int, stop: Stop, returns: bool, as_json: bool) -> int:
-    """Judge a player's own MOVES against the bid; the first broken rule is named.
+    """Judge a player's MOVES against a bid; print whether it holds, or the first rule that is broken.
 
-    A move reads "A+B q0>2.2.NS": the cut, lead car first, and where its lead car goes; the exit ends in >sink. One argument a
-    move; without any, moves are read from stdin, one a line.
+    A move such as "A+B q0>2.2.NS" names the cut, lead car first, and where its lead car goes; the exit ends in >sink. Give one
+    argument for each move. Without any, moves are read from stdin, one on each line.
+
+    \b
+    Examples:
+      shunt bid referee bare "A+B q0>sink" --train "A B" --order "A B" --bid 1
+
+    Exit status: 0 the bid holds · 1 it does not.
     """
     from shunt.humpyard.bids import judge_bid
     from shunt.track.yard_file import find_yard
@@ -109,10 +123,10 @@ def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int,
 
 @command.command("table")
 @yard_argument
-@click.option("--cars", type=int, metavar="N", help="How many distinct cars.")
-@click.option("--train", metavar="CARS", help='Or the cars themselves, equal colours by one name: "red red blue".')
+@click.option("--cars", type=int, metavar="N", help="Number of distinct cars.")
+@click.option("--train", metavar="CARS", help='The cars instead of --cars, with one name for equal colours: "red red blue".')
 @click.option("--orders", is_flag=True, help="List the optimum of every order.")
-@click.option("--svg", metavar="FILE", help="Draw the chances as a chart into FILE.")
+@click.option("--svg", metavar="FILE", help="Draw the chances as a chart into an SVG file.")
 @search_options
 def table(
     yard: str,
@@ -125,9 +139,17 @@ def table(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """The optimum of every order of a train at once, and so the chance that each bid holds.
+    """Print the optimum of every order of a train, and the chance that each bid holds.
 
-    Stopped at a limit or by Ctrl-C it tells the orders, and so the chances, of as few moves as all are known of.
+    A search that is stopped at a limit or by Ctrl-C prints the orders found so far, those of the fewest moves.
+
+    \b
+    Examples:
+      shunt bid table two-storeys --cars 3
+      shunt bid table two-storeys --train "red red blue" --orders
+      shunt bid table bare --cars 2 --json
+
+    Exit status: 0 complete · 3 stopped at a limit · 130 interrupted.
     """
     from shunt.humpyard.bids import bid_table
     from shunt.track.yard_file import find_yard
@@ -138,7 +160,7 @@ def table(
     with watching("searching") as progress:
         answer = bid_table(found, cars_named, stop=stop, returns=returns, limits=limits, progress=progress, partly=True)
     if svg and answer.stopped_by:
-        note(f"no chart is drawn of a table that is not whole: {svg}")
+        note(f"the table is not complete, so no chart is drawn: {svg}")
     elif svg:
         from shunt.files.atomic import write_text_atomically
         from shunt.render.bids import bid_chart
@@ -149,7 +171,7 @@ def table(
     if as_json:
         print_json(_table_json(answer, orders))
     else:
-        _tell_table(answer, orders)
+        _print_table(answer, orders)
     return _ended(answer.stopped_by)
 
 
@@ -161,19 +183,25 @@ def table(
     "opponents",
     multiple=True,
     metavar="YARD[=BID]",
-    help="An opponent's yard; BID is 3:5 (3 cars in 5 moves) or pass, with ! behind it if it comes before us in a tie. "
-    "Without BID its bid is modelled by --nerve.",
+    help="An opponent's yard; may be given again. BID is 3:5 (3 cars in 5 moves) or pass, followed by ! if this opponent wins "
+    "ties. Without BID, the bid is modelled with --nerve.",
 )
-@click.option("--nerve", default="1/2", show_default=True, help="Modelled opponents bid what holds with this chance.")
-@click.option("--longest", type=int, metavar="N", help="Consider extending the train up to so many cars.")
-@click.option("--tiles", metavar="TILES", help='Tiles on offer, such as "62 45 end": the best tile and place.')
+@click.option(
+    "--nerve",
+    default="1/2",
+    show_default=True,
+    metavar="CHANCE",
+    help="Modelled opponents make the lowest bid that holds with at least this chance.",
+)
+@click.option("--longest", type=int, metavar="N", help="Consider extending the train up to N cars.")
+@click.option("--tiles", metavar="TILES", help='Rank these tiles and where to build them: "62 45 end".')
 @click.option(
     "--tile-cars",
     type=click.IntRange(1, 8),
     default=4,
     show_default=True,
     metavar="N",
-    help="Judge tiles by the table of N cars.",
+    help="Judge tiles by all orders of N cars.",
 )
 @search_options
 def advise_command(
@@ -189,9 +217,18 @@ def advise_command(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """The expected cards of each bid, and the best tile and place to build.
+    """Print the expected number of cards of each bid, and the best tiles to build and where.
 
-    Stopped at a limit or by Ctrl-C it tells what it has weighed until then: lengths of the train first, then tiles.
+    Lengths of the train are examined first, then tiles. A search that is stopped at a limit or by Ctrl-C prints what was
+    examined so far.
+
+    \b
+    Examples:
+      shunt bid advise two-storeys --train "red blue"
+      shunt bid advise two-storeys --train "red blue" --opponent bare=2:4 --opponent two-storeys
+      shunt bid advise two-storeys --train "red blue" --tiles "62 45 end"
+
+    Exit status: 0 complete · 3 stopped at a limit · 130 interrupted.
     """
     from shunt.humpyard.adviser import each_advice, each_tile, ranked_tiles, table_store
     from shunt.search.core.limits import LimitReached
@@ -204,7 +241,7 @@ def advise_command(
     coming = each_advice(own, names(train), rivals, tables, longest)
     to_build = each_tile(own, names(tiles), tile_cars, tables) if tiles else iter(())
     try:
-        with watching("weighing bids") as progress:
+        with watching("examining bids") as progress:
             for one in coming:
                 advice.append(one)
             for place in to_build:
@@ -216,13 +253,13 @@ def advise_command(
         stopped_by = "interrupted"
     ranked = ranked_tiles(places)
     if as_json:
-        told = {"bids": [_advice_json(one) for one in advice], "tiles": [_tile_json(value) for value in ranked]}
-        print_json(told | ({"stopped": stopped_by} if stopped_by else {}))
+        fields = {"bids": [_advice_json(one) for one in advice], "tiles": [_tile_json(value) for value in ranked]}
+        print_json(fields | ({"stopped": stopped_by} if stopped_by else {}))
     else:
-        _tell_advice(advice, ranked)
+        _print_advice(advice, ranked)
         if stopped_by:
             weighed = f"{counted(len(advice), 'lengths')} of the train and {counted(len(places), 'places')}"
-            click.echo(f"not all is weighed, only {weighed}")
+            click.echo(f"not everything was examined, only {weighed}")
     return _ended(stopped_by)
 
 
@@ -239,7 +276,7 @@ def _named(cars: int | None, train: str | None) -> list[str]:
     if train is not None:
         return names(train)
     if cars is None or not 1 <= cars <= MAX_CARS:
-        what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{cars} cars are no train"
+        what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{cars} cars are not a train"
         raise InputError(Fault("--cars", what, f"1 to {MAX_CARS}"))
     return [chr(ord("A") + car) for car in range(cars)]
 
@@ -253,7 +290,7 @@ def _chance(nerve: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         wanted = Fraction(-1)
     if not 0 < wanted <= 1:
-        raise InputError(Fault("--nerve", f"{nerve!r} is no chance", "above 0 and at most 1, such as 1/2"))
+        raise InputError(Fault("--nerve", f"{nerve!r} is not a chance", "above 0 and at most 1, such as 1/2"))
     return wanted
 
 
@@ -271,7 +308,7 @@ def _opponent(text: str, nerve: Fraction) -> Opponent:
         return Opponent(find_yard(yard), nerve=nerve, wins_ties=ties)
     cars, _, moves = bid.partition(":")
     if not (cars.isdecimal() and moves.removeprefix("-").isdecimal()):
-        raise InputError(Fault("--opponent", f"{bid!r} is no bid", "CARS:MOVES such as 3:5, or pass"))
+        raise InputError(Fault("--opponent", f"{bid!r} is not a bid", "CARS:MOVES such as 3:5, or pass"))
     return Opponent(find_yard(yard), (int(cars), int(moves)), wins_ties=ties)
 
 
@@ -298,7 +335,7 @@ def _draw(folder: str, scenes: Sequence[Scene]) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        what = f"{folder} cannot be made a folder: {error.strerror or error}"
+        what = f"the folder {folder} cannot be created: {error.strerror or error}"
         raise InputError(Fault("--pictures", what, "name a folder to write to")) from None
     with output_of("--pictures"):
         for number, scene in enumerate(scenes):
@@ -318,11 +355,11 @@ def _check_json(answer: BidCheck) -> Mapping[str, Any]:
     }
 
 
-def _tell_check(answer: BidCheck, bid: int | None) -> None:
+def _print_check(answer: BidCheck, bid: int | None) -> None:
     if answer.status == "unsolvable":
-        click.echo("impossible: no moves bring the train into this order (all that can be reached was searched)")
+        click.echo("impossible: no moves bring the train into this order (everything that can be reached was searched)")
     elif answer.status == "unknown":
-        found = f"; a way of {answer.best} moves was found" if answer.best else ""
+        found = f"; a solution of {answer.best} moves was found" if answer.best else ""
         click.echo(f"not proven: at least {answer.lower_bound} moves{found}")
     else:
         click.echo(f"{counted(answer.optimum, 'moves')}, and not fewer")
@@ -333,7 +370,7 @@ def _tell_check(answer: BidCheck, bid: int | None) -> None:
 
 
 def _table_json(answer: BidTable, orders: bool) -> Mapping[str, Any]:
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "status": "unknown" if answer.stopped_by else "optimal",
         "orders": answer.orders,
         "optima": {str(optimum): number for optimum, number in answer.optima.items()},
@@ -343,22 +380,22 @@ def _table_json(answer: BidTable, orders: bool) -> Mapping[str, Any]:
         "chances": {str(bid): str(chance) for bid, chance in answer.chances.items()},
     }
     if answer.stopped_by:
-        told |= {"stopped": answer.stopped_by, "known_up_to": answer.upto}
+        fields |= {"stopped": answer.stopped_by, "known_up_to": answer.upto}
     if orders:
-        told["by_order"] = {" ".join(order): optimum for order, optimum in answer.by_order.items()}
-    return told
+        fields["by_order"] = {" ".join(order): optimum for order, optimum in answer.by_order.items()}
+    return fields
 
 
-def _tell_table(answer: BidTable, orders: bool) -> None:
+def _print_table(answer: BidTable, orders: bool) -> None:
     head = f"{' '.join(answer.train)}: {counted(answer.orders, 'orders')}"
     if answer.stopped_by:
         more = f"{answer.others:,} of them take more than {counted(answer.upto, 'moves')} or are impossible"
-        click.echo(f"{head}, {more} (not searched to the end)")
+        click.echo(f"{head}, {more} (the search is not complete)")
     else:
         click.echo(f"{head}, {answer.impossible} of them impossible")
     if not answer.optima:
         return
-    click.echo("moves  orders  a bid of so many holds")
+    click.echo("moves  orders  chance that such a bid holds")
     for optimum, number in answer.optima.items():
         chance = answer.chance(optimum)
         bar = ("█" if knows_unicode() else "#") * round(24 * chance)
@@ -397,7 +434,7 @@ def _tile_json(value: TileValue) -> Mapping[str, Any]:
     }
 
 
-def _tell_advice(advice: list[LengthAdvice], places: list[TileValue]) -> None:
+def _print_advice(advice: list[LengthAdvice], places: list[TileValue]) -> None:
     for one in advice:
         head = f"{one.cars} cars{' (train extended)' if one.extended else ''}: {float(one.expected):.3f} cards expected"
         click.echo(head if one.bids else f"{head}: pass")
@@ -405,7 +442,7 @@ def _tell_advice(advice: list[LengthAdvice], places: list[TileValue]) -> None:
             chance = f"holds {float(value.holds):6.1%}, wins {float(value.wins):6.1%}"
             click.echo(f"  bid {value.bid:2}: {chance}, {float(value.expected):.3f} cards")
     if places:
-        click.echo("tiles, by the mean number of moves that they save (an impossible order counts 20):")
+        click.echo("tiles, by the mean number of moves that they save (an impossible order counts as 20):")
     for place in places[:10]:
         turned = f" turned {place.turn}" if place.turn else ""
         click.echo(f"  {place.kind}{turned} at {list(place.at)}: {float(place.gain):+.3f}, mean {float(place.mean):.3f}")

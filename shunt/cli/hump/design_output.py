@@ -1,4 +1,4 @@
-"""What `shunt yard design` says and writes while it searches, and in the end."""
+"""What `shunt yard design` prints and writes while it searches and at the end."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from shunt.cli.output import note, output_of, print_json
 if TYPE_CHECKING:
     from shunt.humpyard.design import Design, Searcher
 
-TOLD, KEPT = 5.0, 10.0  # seconds between two remarks, and between two writings of the search
+NOTED, SAVED = 5.0, 10.0  # seconds between two notes, and between two savings of the search
 
 
 class Desk:
-    """Where a search lies: tells how far it has come, writes the best yard to `output` and the search to `save`."""
+    """Follows a search: notes its progress, writes the best yard to `output` and the search to `save`."""
 
     def __init__(self, output: str | None, save: str | None) -> None:
         self.output, self.save = output, save
-        self._began = self._told = self._kept = time.perf_counter()
+        self._began = self._noted = self._saved = time.perf_counter()
         self._best = ""
 
     def watch(self, searcher: Searcher) -> None:
-        """Called after every step."""
+        """Take note of a step; called after each."""
         now = time.perf_counter()
         if str(searcher.best) != self._best and searcher.trail.best_total:
             self._write_best(searcher)
-        if now - self._told >= TOLD:
-            self._told = now
+        if now - self._noted >= NOTED:
+            self._noted = now
             mean = searcher.best_total / searcher.judge.orders
             steps = f"step {searcher.trail.step:,} of {searcher.length:,}"
             note(f"{steps}, {searcher.judge.judged:,} yards judged, {now - self._began:.0f} s, best {mean:.4f}: {searcher.best}")
-        if self.save and now - self._kept >= KEPT:
-            self._kept = now
+        if self.save and now - self._saved >= SAVED:
+            self._saved = now
             self.keep(searcher)
 
     def keep(self, searcher: Searcher) -> None:
-        """Write the search."""
+        """Save the search."""
         if self.save:
             from shunt.humpyard.design_file import write_design
 
@@ -54,8 +54,8 @@ class Desk:
                 write_yard(self.output, searcher.best)
 
 
-def told_design(found: Design, as_json: bool) -> None:
-    """The answer on stdout."""
+def print_design(found: Design, as_json: bool) -> None:
+    """Print the answer."""
     if as_json:
         print_json(
             {
@@ -71,6 +71,6 @@ def told_design(found: Design, as_json: bool) -> None:
         )
         return
     click.echo(str(found.yard))
-    word = "no yard of so many tiles does better" if found.proven else "the best found"
-    mean = f"{float(found.mean):.4f} moves in the mean for {found.cars} cars"
+    word = "proven: no yard with this number of tiles is better" if found.proven else "the best found"
+    mean = f"{float(found.mean):.4f} moves on average for {found.cars} cars"
     click.echo(f"{mean}, {found.impossible} orders impossible: {word}")

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from shunt.cli.games.front import Screen
 
 HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the spaces where its lead car
-                    stands and is to end: red+blue q0>2.1.NS
+                    is and must end: red+blue q0>2.1.NS
   CUT FROM>sink     the exit; only the whole train may leave
-  … via 1.0.NE      behind a move that could end in several ways: a space that the lead car passes
+  … via 1.0.NE      after a move with several paths: a space that the lead car passes
   undo              take back your last move
-  optimum           have the fewest moves decide whether your bid holds
+  optimum           let the fewest moves decide whether your bid holds
   give up           fail
-  list              the moves there are from here
+  list              all moves from here
   yard [PLAYER]     draw a yard (yours is player 0)
-  Ctrl-C            save and leave
+  Ctrl-C            save and quit
 Of several cars of one colour red is any, red.2 the second in the train.
-A cut is cars standing in one chain. It takes what branch you want at each switch, and pushes nothing."""
+A cut is a chain of cars. It takes the branch you want at each switch and pushes nothing."""
 ENDS = {
-    "farthest": "It goes as far as it can: a move ends only where the cut can go no further.",
-    "any": "It may stop anywhere on its way.",
+    "farthest": "A move ends only where the cut can go no further.",
+    "any": "A move may end anywhere on its path.",
 }
 SPACES = """A space is COLUMN.ROW.TRACK: 2.1.NS is the track from the north to the south edge of the tile in
 column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the source, from the yard on."""
@@ -91,7 +91,7 @@ def _may_be_next(rules: Hump, moves: list[str], state: Any, bid: int) -> bool:
 
 
 def help_lines(rules: Hump, position: Position) -> list[str]:
-    """What can be typed, how cars and spaces are called, and every move from a position."""
+    """Return what can be typed, the names of cars and spaces, and every move from a position."""
     lines = [*HELP.splitlines(), ENDS[rules.stop], "", *SPACES.splitlines()]
     for tile in rules.track.yard.all_tiles:
         spaces = [f"{tile.at[0]}.{tile.at[1]}.{segment}" for segment in tile.segments]
@@ -100,7 +100,7 @@ def help_lines(rules: Hump, position: Position) -> list[str]:
 
 
 def move_lines(rules: Hump, position: Position) -> list[str]:
-    """Every move from a position, a line for each cut and where it stands."""
+    """Return every move from a position, a line for each cut and its place."""
     ends: dict[str, list[str]] = {}
     for move in legal_moves(rules, position):
         cut, way = f"{'+'.join(move.cut)} {move.start}>", str(move).partition(">")[2]

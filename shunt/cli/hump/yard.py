@@ -1,4 +1,4 @@
-"""`shunt yard`: hump yards shown, checked and designed."""
+"""`shunt yard`: show, check and design hump yards."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import click
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.yard_options import search_options, yard_argument
-from shunt.cli.options import Shipped, json_option
-from shunt.cli.output import check_output, knows_unicode, note, output_of, print_json
+from shunt.cli.options import Shipped, json_option, output_option, seed_option
+from shunt.cli.output import OUTPUT, check_output, knows_unicode, note, output_of, print_json
 from shunt.cli.printing import show_picture
 from shunt.cli.progress import watching
 
@@ -21,25 +21,32 @@ if TYPE_CHECKING:
 
 @click.group("yard")
 def command() -> None:
-    """Hump yards: shown, checked, designed.
+    """Show, check and design hump yards.
 
-    A YARD is a file, the name of a shipped yard, or its compact text: headings and the side of their branches, then tiles as
-    KIND, turn and cell, such as 5u_62r1@2,1_end@3,1. `shunt list --yards` names the shipped ones.
+    A YARD is a file, the name of a shipped yard (`shunt list --yards`), or its text: the number of headings and the side of their
+    branches, then tiles as KIND, turn and cell, such as 5u_62r1@2,1_end@3,1.
 
     \b
+    Examples:
       shunt yard show two-storeys
-      shunt yard check my-yard.toml
-      shunt yard design --tiles 6 -o my-yard.toml
+      shunt yard check two-storeys
+      shunt yard design --tiles 4 --cars 3 --steps 20 -o my-yard.toml
     """
 
 
 @command.command("show")
 @yard_argument
-@click.option("--svg", metavar="FILE", help="Draw the yard into FILE.")
-@click.option("--sites", is_flag=True, help="Draw where the next tile may be built.")
+@click.option("--svg", metavar="FILE", help="Draw the yard into an SVG file.")
+@click.option("--sites", is_flag=True, help="Draw the places where the next tile may be built.")
 @json_option
 def show(yard: str, svg: str | None, sites: bool, as_json: bool) -> int:
-    """The track of a yard, and its tiles on their grid with the places (.) where the next may be built."""
+    """Draw a yard in the terminal: its track, and its tiles on the grid with the places (.) where the next may be built.
+
+    \b
+    Examples:
+      shunt yard show two-storeys
+      shunt yard show 5u_62r1@2,1 --sites --svg yard.svg
+    """
     from shunt.render.yard_terminal import draw_yard
     from shunt.track.yard_file import find_yard
 
@@ -77,7 +84,15 @@ def show(yard: str, svg: str | None, sites: bool, as_json: bool) -> int:
 @click.argument("yards", nargs=-1, required=True, type=Shipped("yards"))
 @json_option
 def check(yards: tuple[str, ...], as_json: bool) -> int:
-    """Every fault of each yard, with its place and line."""
+    """Check yards and print every fault with its place and line. `shunt check` does the same, and takes other files too.
+
+    \b
+    Examples:
+      shunt yard check two-storeys
+      shunt yard check 5u_62r1@2,1 --json
+
+    Exit status: 0 all are legal · 2 one is not.
+    """
     from shunt.errors import Fault, InputError
     from shunt.track.yard_file import find_yard
 
@@ -101,20 +116,31 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 
 
 @command.command("design")
-@click.option("--tiles", type=int, metavar="N", help="How many tiles the yard is to have.")
+@click.option("--tiles", type=int, metavar="N", help="Number of tiles of the yard.")
 @click.option("--cars", type=int, default=5, show_default=True, metavar="N", help="Judge yards by all orders of N cars.")
-@click.option("--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Begin with this.")
-@click.option("--steps", type=int, default=1000, show_default=True, metavar="N", help="Exchanges of a tile that are tried.")
 @click.option(
-    "--heat", type=float, default=4.0, show_default=True, metavar="X", help="Moves by which a yard may become worse at first."
+    "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
 )
-@click.option("--patience", type=int, default=300, show_default=True, metavar="N", help="Steps before it goes back to its best.")
-@click.option("--sample", type=int, default=60, show_default=True, metavar="N", help="Tiles and places tried while building.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Which of them.")
-@click.option("--every", is_flag=True, help="Try every yard instead, and so prove the best; for one or two tiles.")
-@click.option("-o", "--output", metavar="FILE", help="Write the best yard to FILE, whenever there is a better one.")
-@click.option("--save", metavar="FILE", help="Keep the search in FILE.")
-@click.option("--resume", metavar="FILE", help="Go on with a search kept in FILE; its own options count.")
+@click.option("--steps", type=int, default=1000, show_default=True, metavar="N", help="Number of exchanges of a tile to try.")
+@click.option(
+    "--heat", type=float, default=4.0, show_default=True, metavar="MOVES", help="How much worse a yard may become at first."
+)
+@click.option(
+    "--patience",
+    type=int,
+    default=300,
+    show_default=True,
+    metavar="N",
+    help="Steps without improvement before it returns to the best yard.",
+)
+@click.option(
+    "--sample", type=int, default=60, show_default=True, metavar="N", help="Number of tiles and places to try while building."
+)
+@seed_option("Random seed of the sample and of the exchanges.")
+@click.option("--every", is_flag=True, help="Try every yard instead, which proves the best; for one or two tiles.")
+@output_option("Write the best yard to FILE, each time a better one is found.")
+@click.option("--save", metavar="FILE", help="Save the search in FILE, so that it can be resumed.")
+@click.option("--resume", metavar="FILE", help="Resume the search saved in FILE; its saved options apply.")
 @search_options
 def design_command(
     tiles: int | None,
@@ -126,7 +152,7 @@ def design_command(
     sample: int,
     seed: int,
     every: bool,
-    output: str | None,
+    file: str | None,
     save: str | None,
     resume: str | None,
     stop: Stop,
@@ -134,12 +160,20 @@ def design_command(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Search for a good yard of N tiles from the set (four of each kind).
+    """Search for a good yard of N tiles from the set (four of each kind) and print the best one found.
 
-    Of the yards tried that is best in which all orders of a train together take the fewest moves; an impossible order counts 20.
-    Ctrl-C ends a search with its best so far; with --save it can be gone on with, as if it had never been left.
+    The best yard is the one in which all orders of a train together take the fewest moves; an impossible order counts as 20.
+    Ctrl-C ends the search with the best yard so far; with --save it can be resumed. `shunt make yard` is the same command.
+
+    \b
+    Examples:
+      shunt yard design --tiles 4 --cars 3 --steps 20
+      shunt yard design --tiles 1 --cars 3 --every
+      shunt yard design --tiles 6 -o my-yard.toml --save search.json
+
+    Exit status: 0 searched to the end · 3 stopped at a limit · 130 interrupted.
     """
-    from shunt.cli.hump.design_output import Desk, told_design
+    from shunt.cli.hump.design_output import Desk, print_design
     from shunt.humpyard.design import Designer, Task, run_design, told
     from shunt.humpyard.design_file import read_design
     from shunt.humpyard.exhaustive import EveryYard
@@ -152,8 +186,8 @@ def design_command(
     else:
         task = Task(find_yard(start), tiles, cars, stop, returns, steps, seed, sample, heat, patience)
         searcher = (EveryYard if every else Designer)(task, limits=limits)
-    desk = Desk(output, save or resume)
-    check_output("--output", output)
+    desk = Desk(file, save or resume)
+    check_output(OUTPUT, file)
     check_output("--save", desk.save)
     try:
         with watching():
@@ -162,16 +196,16 @@ def design_command(
     except KeyboardInterrupt:
         found = told(searcher, "interrupted")
     desk.keep(searcher)
-    told_design(found, as_json)
+    print_design(found, as_json)
     if found.stopped_by:
-        again = f"; go on with: shunt yard design --resume {desk.save}" if desk.save else ""
+        again = f"; resume it with: shunt yard design --resume {desk.save}" if desk.save else ""
         note(f"stopped: {found.stopped_by}; this is the best yard so far{again}")
         return ExitStatus.INTERRUPTED if found.stopped_by == "interrupted" else ExitStatus.STOPPED
     return ExitStatus.ANSWERED
 
 
 def _grid(yard: Yard) -> list[str]:
-    """The tiles by cell, the highest row first; `.` is a cell where the next tile may be built."""
+    """Return the tiles by cell, the highest row first; `.` is a cell where the next tile may be built."""
     text = {tile.at: f"{tile.kind}{'r' + str(tile.turn) if tile.turn else ''}" for tile in yard.all_tiles}
     text |= dict.fromkeys(yard.sites, ".")
     text |= {(-1, 0): "source", (yard.headings, 0): "sink"}

@@ -14,9 +14,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 yard_argument = click.argument("yard", type=Shipped("yards"))
 stop_option = click.option(
-    "--stop", type=click.Choice(["farthest", "any"]), default="farthest", show_default=True, help="Where a move may end."
+    "--stop",
+    type=click.Choice(["farthest", "any"]),
+    default="farthest",
+    show_default=True,
+    help="Where a move may end: as far as it can go, or anywhere.",
 )
-returns_option = click.option("--returns", is_flag=True, help="Cuts may move back into the source.")
+returns_option = click.option("--returns", is_flag=True, help="Allow cuts to move back into the source.")
 
 
 def rule_options(command: F) -> F:
@@ -35,5 +39,5 @@ def search_options(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def names(text: str) -> list[str]:
-    """The names of cars or tiles that an option lists, parted by blanks or commas."""
+    """Return the names of cars or tiles that an option lists, separated by blanks or commas."""
     return text.replace(",", " ").split()

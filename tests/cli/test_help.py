@@ -1,0 +1,106 @@
+"""The help of every command: plain English, with examples that the command understands, and no wider than a terminal."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from shunt.cli import cli
+from shunt.cli.commands import COMMANDS, HIDDEN, MAKE, SECTIONS
+from tests.cli.running import shunt
+
+WIDEST = 100
+# Of english.md: words that make a reader stop.
+BANNED = re.compile(
+    r"\b(tells?|told|telling|anew|whoever|by lot|goes on|gone on|go on|so many|wish(es|ed)?|lies?|bettered|of its own accord"
+    r"|there is no|there are no|is no \w+ and|worth keeping|doubles|clock of Greenwich|stands?|which of them)\b",
+    re.IGNORECASE,
+)
+
+
+Found = tuple[str, click.Command, click.Context]
+
+
+def every_command() -> Iterator[Found]:
+    """Every command with its full name, groups included, also those that are not listed."""
+
+    def below(
+        group: click.Group, context: click.Context, prefix: str, names: list[str]
+    ) -> Iterator[tuple[str, click.Command, click.Context]]:
+        for name in names:
+            command = group.get_command(context, name)
+            assert command is not None
+            inner = click.Context(command, info_name=name, parent=context, max_content_width=WIDEST)
+            full = f"{prefix} {name}"
+            yield full, command, inner
+            if isinstance(command, click.Group):
+                yield from below(command, inner, full, command.list_commands(inner))
+
+    top = click.Context(cli, info_name="shunt", max_content_width=WIDEST)
+    yield "shunt", cli, top
+    yield from below(cli, top, "shunt", list(COMMANDS))
+
+
+EVERY = {name: (command, context) for name, command, context in every_command()}
+
+
+def examples_of(text: str) -> list[str]:
+    """The lines below `Examples:` in a help text."""
+    _, _, block = text.partition("Examples:\n")
+    return [line.strip() for line in block.split("\n\n")[0].splitlines()]
+
+
+def test_every_command_is_listed_once_with_a_line() -> None:
+    done = shunt("--help")
+    assert done.exit_code == 0
+    listed = [name for section in SECTIONS.values() for name in section]
+    assert [name for name in listed if done.stdout.count(f"\n  {name} ") != 1] == []
+    assert [name for name in HIDDEN if f"\n  {name} " in done.stdout] == []
+    assert [title for title, section in SECTIONS.items() if section and f"\n{title}:\n" not in done.stdout] == []
+    lines = [words for section in (*SECTIONS.values(), MAKE) for _, words in section.values()]
+    assert [words for words in lines if not re.match(r"[A-Z][a-z]+,? .*\.$", words)] == []
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_help_of_every_command(name: str) -> None:
+    done = shunt(*name.split()[1:], "--help")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert f"Usage: {name}" in done.stdout
+    wide = [line for line in done.stdout.splitlines() if len(line) > WIDEST]
+    assert not wide
+    assert not (found := BANNED.findall(done.stdout)), found
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_example_is_understood(name: str) -> None:
+    """Each example in a help text is a call of this command (or, of a group, of a command in it) that click accepts."""
+    lines = examples_of(EVERY[name][0].help or "")
+    assert lines, "no examples"
+    calls = [call for line in lines for call in re.split(r"[|]", line) if call.strip().startswith("shunt ")]
+    for call in calls:
+        words = shlex.split(re.split(r" >>? ", call)[0])[1:]
+        command, context = cli, click.Context(cli, info_name="shunt")
+        while isinstance(command, click.Group):
+            found = command.get_command(context, words[0])
+            assert found is not None, call
+            context, command, words = click.Context(found, info_name=words[0], parent=context), found, words[1:]
+        command.make_context(context.info_name, words, parent=context.parent)
+    if name.removeprefix("shunt ") not in HIDDEN and not name.startswith("shunt make"):
+        assert [call for call in calls if call.strip().startswith(name)], "no example of this command itself"
+
+
+def test_options_that_are_alike_are_called_alike() -> None:
+    """`--seed` is an integer everywhere, and what a command writes is `-o/--output`."""
+    for name, (command, _) in EVERY.items():
+        shown = {option: parameter for parameter in command.params for option in parameter.opts}
+        assert not {"--out", "--into"} & shown.keys(), name
+        if "--seed" in shown:
+            assert shown["--seed"].metavar == "INTEGER", name
+        if "--output" in shown:
+            assert "-o" in shown, name
+        if shown.keys() & {"--max-memory", "--max-states", "--time-limit"}:
+            assert shown.keys() >= {"--max-memory", "--max-states", "--time-limit"}, name
