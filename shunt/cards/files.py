@@ -39,13 +39,13 @@ def load_route_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
     return route_card(load_card(path_or_name))
 
 
-def problems(path: str | os.PathLike[str]) -> list[Fault]:
-    """Every fault of a card or a layout, in the order of its lines; an empty list if it is sound.
+def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
+    """Every fault of a card or a layout (a file, or one already read), in the order of its lines; an empty list if it is sound.
 
     A file that cannot be read at all is one fault among others.
     """
     try:
-        document = read_document(path)
+        document = source if isinstance(source, Document) else read_document(source)
     except InputError as error:
         return list(error.faults)
     readers: dict[str, Callable[[Document], tuple[object, list[Fault]]]] = {LAYOUT_SCHEMA: read_layout, CARD_SCHEMA: read_card}

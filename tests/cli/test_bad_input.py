@@ -129,7 +129,6 @@ def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('schema = "shunt-yard/1"\n')
     check_refused(shunt("show", path), f"{path}:1: schema: this is a " + told.format(path))
-    check_refused(shunt("check", path), f"{path}:1: schema: this is a hump yard", f"for yards: shunt yard check {path}")
 
 
 def test_a_layout_is_not_a_card() -> None:

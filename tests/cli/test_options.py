@@ -86,7 +86,7 @@ def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) 
     check_refused(shunt("yard", "design", "--tiles", "1", "--save", nowhere), f"shunt: --save: {told}")
     check_refused(shunt("bid", "table", "bare", "--cars", "2", "--svg", nowhere), f"shunt: --svg: {told}")
     check_refused(shunt("humpyard", "play", "--save", nowhere), f"shunt: --save: {told}")
-    check_refused(shunt("tablebase", "build", "first-swap", "--out", nowhere), f"shunt: --out: {nowhere}: the table cannot be")
+    check_refused(shunt("tablebase", "build", "first-swap", "--out", nowhere), f"shunt: --output: {nowhere}: the table cannot be")
 
 
 def test_what_is_wrong_in_a_file_keeps_its_place_there() -> None:

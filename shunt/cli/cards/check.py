@@ -1,7 +1,8 @@
-"""`shunt check`: everything that is wrong with files, and whether what cards claim holds."""
+"""`shunt check`: every fault of cards, layouts, hump yards and packs, and whether what cards claim holds."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,20 @@ import click
 from shunt.cli import options, output
 from shunt.cli.answers import MOVES
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
+from shunt.errors import Fault, InputError, TooLargeError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
 
+PACK, YARD = "pack", "hump yard"
+SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.INTERRUPTED)
+"""The exit statuses of single files; of several files the last in this order counts."""
+
 
 @dataclass
 class Checked:
-    """What is known of one sound file: what it is, what a proof said of it, and what of its claims does not hold."""
+    """One sound file: what it is, what a proof found, and what of its claims does not hold."""
 
     file: str
     kind: str
@@ -28,46 +35,47 @@ class Checked:
     words: str = "sound"
 
     def as_json(self) -> dict[str, Any]:
-        """The same for `--json`."""
-        told: dict[str, Any] = {"file": self.file, "kind": self.kind, "name": self.name, "valid": True}
-        return told | ({"proof": self.proven | {"wrong": self.wrong}} if self.proven else {})
+        """Return the same for `--json`."""
+        fields: dict[str, Any] = {"file": self.file, "kind": self.kind, "name": self.name, "valid": True}
+        return fields | ({"proof": self.proven | {"wrong": self.wrong}} if self.proven else {})
 
 
 @click.command("check")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=options.Shipped("cards", "layouts"))
-@click.option("--prove", is_flag=True, help="Prove every card's optimum again, and replay the Yard Guide that it carries.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=options.Shipped("cards", "layouts", "yards"))
+@click.option("--prove", is_flag=True, help="Prove the optimum of every card again, and replay its Yard Guide.")
 @options.json_option
 @options.limit_options
 def command(files: tuple[str, ...], prove: bool, as_json: bool, **limits: Any) -> int:
-    """Say everything that is wrong with cards and layouts: file, line, place, and what would be right.
+    """Check cards, layouts, hump yards and packs: print every fault with its file, line, place and remedy.
+
+    FILE is a file of any of these kinds, the folder of a pack, a shipped name, or - for the standard input. With --prove, the
+    optimum of every card is proven again and its Yard Guide replayed; the cards of a pack always are.
 
     \b
+    Examples:
       shunt check my-card.toml my-board.toml
-      shunt check puzzles/cards/*.toml --prove
+      shunt check first-swap --prove
+      shunt check my-pack
+      shunt check - --json < my-card.toml
 
-    Exit status: 0 all are sound, 2 one is not (each fault has a line on stderr, and stdout stays empty); with --prove also 1
-    where what a card claims does not hold, and 3 where a limit left that open.
+    Exit status: 0 all are sound · 1 a claim of a card or pack does not hold · 2 a file has faults (on stderr, and stdout stays
+    empty) · 3 a limit stopped a proof · 130 interrupted.
     """
-    from shunt.cards.files import problems
-    from shunt.cli.arguments import shipped_or_file
-    from shunt.errors import InputError
-
-    paths = [shipped_or_file(file) for file in files]
-    faults = [fault for path in paths for fault in problems(path)]
+    faults: list[Fault] = []
+    for file in files:
+        faults += _faults(file)
     if faults:
         raise InputError(dict.fromkeys(faults))
     checked = []
-    for path in paths:
-        checked.append(_checked(str(path), prove, limits))
+    for file in files:
+        checked.append(_checked(file, prove, limits))
         if checked[-1].status == ExitStatus.INTERRUPTED:
             break
-    status = max(
-        (one.status for one in checked),
-        key=(ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.INTERRUPTED).index,
-    )
+    status = max((one.status for one in checked), key=SEVERITY.index)
     if as_json:
-        told = {"schema": "shunt-check/1", "valid": True, "holds": status == ExitStatus.ANSWERED if prove else None}
-        output.print_json(told | {"files": [one.as_json() for one in checked]})
+        proven = prove or any(one.kind == PACK for one in checked)
+        fields = {"schema": "shunt-check/1", "valid": True, "holds": status == ExitStatus.ANSWERED if proven else None}
+        output.print_json(fields | {"files": [one.as_json() for one in checked]})
     else:
         for one in checked:
             output.say(f"{one.file}: {one.kind} {one.name}, {one.words}")
@@ -76,23 +84,89 @@ def command(files: tuple[str, ...], prove: bool, as_json: bool, **limits: Any) -
     return status
 
 
-def _checked(path: str, prove: bool, limits: dict[str, Any]) -> Checked:
-    from shunt.cli.arguments import card_or_layout
+def _is_pack(file: str) -> bool:
+    """Return whether this is the folder of a pack, or its manifest."""
+    from shunt.generate.packs.files import MANIFEST
 
-    found = card_or_layout(path)
+    return os.path.isfile(os.path.join(file, MANIFEST)) or os.path.basename(file) == MANIFEST
+
+
+def _is_yard_text(file: str) -> bool:
+    from shunt.track.yard import looks_like_yard
+
+    return looks_like_yard(file) and not os.path.exists(file)
+
+
+def _faults(file: str) -> list[Fault]:
+    """Return every fault of a file, in the order of its lines; those of a pack's manifest raise later."""
+    from shunt.cards.files import problems
+    from shunt.cli.arguments import document_named
+    from shunt.track.layout import YARD_SCHEMA
+    from shunt.track.yard_file import find_yard, yard_of
+
+    try:
+        if _is_yard_text(file):
+            find_yard(file)
+            return []
+        if _is_pack(file):
+            from shunt.generate.packs.files import read_manifest
+
+            read_manifest(_folder_of(file))
+            return []
+        document = document_named(file)
+        if document.data.get("schema") == YARD_SCHEMA:
+            yard_of(document)
+            return []
+        return problems(document)
+    except InputError as error:
+        return list(error.faults)
+
+
+def _folder_of(file: str) -> str:
+    return file if os.path.isdir(file) else os.path.dirname(file) or "."
+
+
+def _checked(file: str, prove: bool, limits: dict[str, Any]) -> Checked:
+    from shunt.cli.arguments import card_or_layout, document_named
+    from shunt.track.layout import YARD_SCHEMA
+    from shunt.track.yard_file import find_yard, yard_of
+
+    if _is_yard_text(file):
+        return Checked(file, YARD, str(find_yard(file)))
+    if _is_pack(file):
+        return _checked_pack(file)
+    document = document_named(file)
+    if document.data.get("schema") == YARD_SCHEMA:
+        return Checked(document.path, YARD, yard_of(document).name)
+    found = card_or_layout(file if file == options.STDIN else document.path)
     if found.card is None:
         assert found.layout is not None
-        return Checked(path, "layout", found.layout.name)
-    checked = Checked(path, "card", found.card.name)
+        return Checked(document.path, "layout", found.layout.name)
+    checked = Checked(document.path, "card", found.card.name)
     if prove:
         _prove(found.card, checked, limits)
     return checked
 
 
+def _checked_pack(file: str) -> Checked:
+    """Return what checking a pack found; all its cards are proven."""
+    with watching() as progress:
+        from shunt.generate.packs.check import check_pack
+
+        found = check_pack(_folder_of(file), progress.show)
+    wrong = [f"{one.where}: {one.what}" + (f" ({one.remedy})" if one.remedy else "") for one in found.findings if one.is_fault]
+    checked = Checked(file, PACK, found.manifest.name, wrong=wrong)
+    checked.proven = {"cards": len(found.cards), "holds": found.holds}
+    checked.status = ExitStatus.ANSWERED if found.holds else ExitStatus.NO
+    checked.words = (
+        f"{output.counted(len(found.cards), 'cards')} proven again, the pack {'holds' if found.holds else 'does not hold:'}"
+    )
+    return checked
+
+
 def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
-    """Prove the card again, and note what of its claims does not hold."""
+    """Prove the card again, and note which of its claims do not hold."""
     from shunt.cli.answers import exit_status, search, why_stopped
-    from shunt.errors import TooLargeError
 
     try:
         answer = search(card, None, limits)
@@ -116,10 +190,10 @@ def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
         checked.status = exit_status(answer)
     else:
         checked.words = "proven unsolvable" if optimum is None else f"optimum {_number(optimum)} proven"
-        if answer.method == "guide":  # which no search can confirm
-            checked.words += " by the Yard Guide, since nothing counts less"
-        claims = "and all that the card claims holds" if card.proof or card.guide else "and the card claims nothing"
-        checked.words += ", " + ("but not all that the card claims holds:" if checked.wrong else claims)
+        if answer.method == "guide":  # no search can confirm it
+            checked.words += " by the Yard Guide, because nothing counts less"
+        claims = "and everything the card claims holds" if card.proof or card.guide else "and the card claims nothing"
+        checked.words += ", " + ("but not everything the card claims holds:" if checked.wrong else claims)
     if checked.wrong:
         checked.status = max(checked.status, ExitStatus.NO) if checked.status != ExitStatus.STOPPED else ExitStatus.NO
 
@@ -136,22 +210,21 @@ def _wrong_claims(card: Card, status: str, optimum: Any, lower_bound: Any) -> li
             wrong.append(f"options.ranks.yard_master says {card.ranks.yard_master}, but the optimum is {optimum}")
     elif status == "unsolvable":
         if claimed is not None or said == "optimal":
-            told = "proof.status says optimal" if claimed is None else f"proof.optimum says {_number(claimed)}"
-            wrong.append(f"{told}, but the card has no solution")
+            claim = "proof.status says optimal" if claimed is None else f"proof.optimum says {_number(claimed)}"
+            wrong.append(f"{claim}, but the card has no solution")
     elif status == "unknown" and isinstance(claimed, int) and isinstance(lower_bound, int) and claimed < lower_bound:
         wrong.append(f"proof.optimum says {claimed}, but no solution has fewer than {lower_bound}")
     return wrong + _wrong_guide(card, claimed)
 
 
 def _number(optimum: Any) -> str:
-    """An optimum in one metric or in several."""
+    """Return an optimum in one metric or in several as text."""
     return ", ".join(map(str, optimum)) if isinstance(optimum, list) else str(optimum)
 
 
 def _wrong_guide(card: Card, claimed: Any) -> list[str]:
-    """What is wrong with the Yard Guide that the card carries."""
+    """Return what is wrong with the Yard Guide that the card carries."""
     from shunt.cli.cards.play import play, stored_guide
-    from shunt.errors import InputError
 
     if not card.guide:
         return []

@@ -27,7 +27,7 @@ def names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> t
 
 def _seed_option() -> click.Option:
     words = "Random seed: the same seed and actions give the same game."
-    return click.Option(["--seed"], type=int, default=0, show_default=True, metavar="N", help=words)
+    return click.Option(["--seed"], type=int, default=0, show_default=True, metavar="INTEGER", help=words)
 
 
 def _split(front: FrontEnd, values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -65,10 +65,16 @@ def play_command(front: FrontEnd) -> click.Command:
         click.Option(["--resume"], metavar="FILE", help="Resume a saved game; its saved options apply."),
         _seed_option(),
     ]
-    words = """Play against bots, or several people at one terminal.
+    words = f"""Play against bots, or several people at one terminal.
 
     At the prompt, ? lists what can be typed. Ctrl-C (or the end of input) saves the game. Before another person's turn the
     screen is cleared. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000; `shunt games` lists them.
+
+    \b
+    Examples:
+      shunt {front.command} play
+      shunt {front.command} play --people 2 --seed 3
+      shunt {front.command} play --resume {front.command}.json
     """
     return click.Command("play", params=list(parameters), callback=play, help=words)
 
@@ -156,10 +162,15 @@ def simulate_command(front: FrontEnd) -> click.Command:
         click.Option(["--plot", "plot_file"], metavar="FILE", help="Draw wins and points: .svg, .png or .pdf."),
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON object on stdout, and nothing else."),
     ]
-    words = """Play many games between bots and print who wins how often, with 95 % intervals.
+    words = f"""Play many games between bots and print how often each wins, with 95 % intervals.
 
-    Bots move on by one seat from game to game. The figures are the same for any number of workers. Ctrl-C ends it with the
-    figures of the games finished until then. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000.
+    Bots move by one seat from game to game. The figures are the same for any number of workers. Ctrl-C ends it with the figures
+    of the games finished until then. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000.
+
+    \b
+    Examples:
+      shunt {front.command} simulate --games 20 --seed 7
+      shunt {front.command} simulate --games 20 --json
     """
     return click.Command("simulate", params=list(parameters), callback=simulate, help=words)
 

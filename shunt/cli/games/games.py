@@ -19,6 +19,7 @@ def command(context: click.Context, as_json: bool) -> int:
     """List all games, with their players, bots and commands.
 
     \b
+    Examples:
       shunt games
       shunt games setup express --players 4
     """
@@ -66,13 +67,18 @@ def _text(value: Any) -> str:
 @command.command("setup")
 @click.argument("game")
 @click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players. Default: the fewest.")
-@click.option("--seed", type=int, metavar="N", help="Random seed. Default: a new one, which is printed.")
+@click.option("--seed", type=int, metavar="INTEGER", help="Random seed. Default: a new one, which is printed.")
 @click.option("--option", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game, its value in JSON.")
 @json_option
 def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> int:
     """Set up a game at random for a real table: who starts, what is dealt and turned up.
 
     The same seed gives the same set-up. Cards that stay hidden in play are printed too: do not look at those of others.
+
+    \b
+    Examples:
+      shunt games setup hump-yard
+      shunt games setup hump-yard --players 4 --seed 1
     """
     import secrets
 

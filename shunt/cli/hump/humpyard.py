@@ -10,11 +10,12 @@ from shunt.cli.hump.play import FRONT
 
 @click.group("humpyard")
 def command() -> None:
-    """Play the game of Hump Yard; bots and the judge know its optimum tables exactly.
+    """Play the game of Hump Yard against bots, or let bots play it many times.
 
-    Bots besides those of every game: reader (bids by its optimum tables); planner (also builds by them).
+    Besides the bots of every game there are reader (bids by its optimum tables) and planner (also builds by them).
 
     \b
+    Examples:
       shunt humpyard play
       shunt humpyard simulate --games 20 --seed 7
     """

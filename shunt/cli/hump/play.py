@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from shunt.render.terminal import Picture
 
 LONGEST_TABLE = 5
-HELP = """  build KIND@COLUMN,ROW   build a tile on offer beside your yard; r1, r2, r3 turns it clockwise: build 62r1@2,1
-  bid CARS:MOVES          sort the first CARS cars of the train, in an order not known yet, in at most MOVES moves
-  extend                  have one more car appended first; then you must bid on the whole train
+HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, r3 turn it clockwise: build 62r1@2,1
+  bid CARS:MOVES          sort the first CARS cars of the train in at most MOVES moves; their order is not known yet
+  extend                  add one more car first; then you must bid on the whole train
   pass                    make no bid
   yard [PLAYER]           draw a yard (your own by default; players are numbered from 0)
   table [PLAYER]          the chances that each bid holds in a yard, for every length of the train on offer
@@ -36,9 +36,9 @@ class HumpFront(FrontEnd):
     bots = "reader,reader,planner"
     simulated = "planner,reader,reader,reader"
     options = (
-        click.Option(["--turns"], type=int, default=20, show_default=True, metavar="N", help="Turns a game has at most."),
+        click.Option(["--turns"], type=int, default=20, show_default=True, metavar="N", help="Turns of a game at most."),
         click.Option(
-            ["--longest"], type=int, default=5, show_default=True, metavar="N", help="Cars to which a train may be extended."
+            ["--longest"], type=int, default=5, show_default=True, metavar="N", help="Longest train after extending it, in cars."
         ),
         click.Option(
             ["--stop"],

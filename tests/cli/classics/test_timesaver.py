@@ -38,17 +38,17 @@ def test_the_distribution_of_three_cars(capsys: pytest.CaptureFixture[str]) -> N
     ("args", "words"),
     [
         ((), ["SETOUT: no set-out", "--goal: no goal"]),
-        (("9/0 1 5 16 z",), ["--goal: no goal", "SETOUT: there is no space 'z' (known: 0 1 2 4 5 6 8 9 10 12"]),
-        (("9 0 1", "--goal", "1 x"), ["is no set-out", "--goal: there is no space 'x'"]),
+        (("9/0 1 5 16 z",), ["--goal: no goal", "SETOUT: unknown space 'z' (known: 0 1 2 4 5 6 8 9 10 12"]),
+        (("9 0 1", "--goal", "1 x"), ["is not a set-out", "--goal: unknown space 'x'"]),
         (("9/0 1", "--goal", "5 6", "--seed", "3"), ["--seed: nothing is random here"]),
-        (("9/0 1", "--goal", "5 6", "--random", "--cars", "2"), ["--random: nothing is left to be drawn", "--cars: SETOUT"]),
+        (("9/0 1", "--goal", "5 6", "--random", "--cars", "2"), ["--random: nothing remains to be chosen", "--cars: SETOUT"]),
         (("9/0 1", "--goal", "5 6", "--replace"), ["--replace: no file is written"]),
-        (("--random", "--save", "/nowhere/a.toml"), ["shunt: --save: /nowhere/a.toml: the file cannot be written"]),
-        (("9/0 1 x", "--goal", "1 2 3"), ["no space 'x'"]),
+        (("--random", "--save", "/nowhere/a.toml"), ["shunt: --output: /nowhere/a.toml: the file cannot be written"]),
+        (("9/0 1 x", "--goal", "1 2 3"), ["unknown space 'x'"]),
         (("9/0 0", "--goal", "1 1"), ["SETOUT: two pieces on 0", "--goal: two pieces on 1"]),
         (("9/0 1", "--goal", "5"), ["1 spot for 2 cars"]),
         (("9/0 1", "--goal", "* *"), ["no car must go anywhere"]),
-        (("9 0 1", "--goal", "1 2"), ["is no set-out"]),
+        (("9 0 1", "--goal", "1 2"), ["is not a set-out"]),
         (("9/0 1 2 4 5 6 8", "--distribution"), ["too many"]),
     ],
 )
@@ -67,7 +67,7 @@ def test_a_file_is_replaced_only_when_asked_for(capsys: pytest.CaptureFixture[st
     file.write_text("precious")
     status, out, err = run(capsys, *puzzle)
     assert (status, out) == (2, "")
-    assert err == f"shunt: --save: {file} exists already (name another file, or add --replace)\n"
+    assert err == f"shunt: --output: {file} exists already (name another file, or add --replace)\n"
     assert file.read_text() == "precious"
     assert run(capsys, *puzzle, "--replace")[0] == 0
     assert file.read_text() == first

@@ -88,16 +88,16 @@ def test_exit_status(run, args, status):
         (["bid", "check", "bare", "--train", "A B", "--order", "A A"], "permutation"),
         (["bid", "check", "bare", "--train", "A;B", "--order", "A;B"], "'A;B' is no name of a car"),
         (["bid", "table", "bare", "--cars", "11"], "more than the source allows"),
-        (["bid", "table", "bare", "--cars", "0"], "no train"),
+        (["bid", "table", "bare", "--cars", "0"], "not a train"),
         (["bid", "check", "bare", "--train", "A B C D E F G H I J K", "--order", "A"], "more than the source allows"),
         (["bid", "check", "bare", "--train", "A B", "--order", "A B", "--bid", "0"], "a bid of 0"),
         (["bid", "check", "bare", "--train", "A B", "--order", "A B", "--bid", "-3"], "a bid of -3"),
         (["bid", "referee", "bare", "nonsense", "--train", "A", "--order", "A", "--bid", "1"], "is not a move"),
-        (["bid", "advise", "bare", "--train", "red", "--opponent", "bare=x"], "is no bid"),
-        (["bid", "advise", "bare", "--train", "red", "--opponent", "bare", "--nerve", "2"], "is no chance"),
+        (["bid", "advise", "bare", "--train", "red", "--opponent", "bare=x"], "is not a bid"),
+        (["bid", "advise", "bare", "--train", "red", "--opponent", "bare", "--nerve", "2"], "is not a chance"),
         (["bid", "advise", "bare", "--train", "red blue", "--longest", "1"], "longest"),
         (["bid", "advise", "bare", "--train", "red blue", "--tiles", "62", "--tile-cars", "0"], "--tile-cars"),
-        (["bid", "advise", "bare", "--train", "red blue", "--nerve", "x"], "--nerve: 'x' is no chance"),
+        (["bid", "advise", "bare", "--train", "red blue", "--nerve", "x"], "--nerve: 'x' is not a chance"),
         (["yard", "show", "nowhere"], "no yard called"),
         (["yard", "design", "--tiles", "99"], "99 tiles"),
         (["yard", "design", "--tiles", "2", "--cars", "9", "--heat", "0"], "9 cars"),
@@ -156,7 +156,7 @@ def test_a_table_that_is_stopped_tells_all_orders_of_few_moves(run, monkeypatch,
 def test_a_stopped_table_in_words(run):
     status, out, _ = run("bid", "table", "two-storeys", "--cars", "5", "--max-states", "50")
     assert status == 3
-    assert out.startswith("A B C D E: 120 orders, 119 of them take more than 3 moves or are impossible (not searched to the end)")
+    assert out.startswith("A B C D E: 120 orders, 119 of them take more than 3 moves or are impossible (the search is not complete)")
 
 
 def test_interrupted_advice_is_what_was_weighed(run, monkeypatch):
@@ -171,7 +171,7 @@ def test_interrupted_advice_is_what_was_weighed(run, monkeypatch):
     status, out, err = run(*command)
     assert status == 130
     assert out.startswith("2 cars: ")
-    assert out.endswith("not all is weighed, only 1 length of the train and 0 places\n")
+    assert out.endswith("not everything was examined, only 1 length of the train and 0 places\n")
     assert "interrupted" in err
 
 
@@ -204,7 +204,7 @@ def test_a_design_is_kept_and_gone_on_with(run, tmp_path):
     task = ["yard", "design", "--tiles", "2", "--cars", "3", "--steps", "30"]
     whole = run(*task, "--json")[1]
     status, _, err = run(*task, "--max-states", "5", "-o", str(best), "--save", str(kept))
-    assert (status, f"go on with: shunt yard design --resume {kept}" in err) == (3, True)
+    assert (status, f"resume it with: shunt yard design --resume {kept}" in err) == (3, True)
     assert run("yard", "check", str(best))[0] in (0, 2)  # there is no best yard before it has all its tiles
     status, out, _ = run("yard", "design", "--resume", str(kept), "-o", str(best), "--json")
     assert status == 0

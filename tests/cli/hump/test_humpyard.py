@@ -96,7 +96,7 @@ def test_help_while_sorting_by_hand(run, tmp_path, stop):
     hint = "there is no space 9.9.NS; it may end with its lead car on"
     for told in ("CUT FROM>TO", "COLUMN.ROW.TRACK", "0.0.NE 0.0.NW 0.0.WE", hint):
         assert told in out, told
-    assert ("may stop anywhere" if stop == "any" else "as far as it can") in out
+    assert ("may end anywhere" if stop == "any" else "can go no further") in out
     listed = re.search(rf"^  {lead}\+{last} q0> +(.*)$", out, re.MULTILINE)[1].split("  ")
     assert "sink" in listed
     assert f"player 0 succeeds to sort {' '.join(state.order)}" in out

@@ -1,0 +1,69 @@
+"""`shunt check` for every kind of file, and cards from the standard input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CARD, Write
+from tests.cli.running import ROOT, answer, check_refused, shunt
+
+BAD_YARD = 'schema = "shunt-yard/1"\ntiles = [{ at = [2, 1], tile = 62, turn = 7 }]\n'
+
+
+def test_one_command_checks_cards_layouts_and_yards(card: Write) -> None:
+    done = shunt("check", card(), "first-swap", "wye-18", "two-storeys", "5u_62r1@2,1")
+    assert done.exit_code == 0
+    kinds = [line.split(": ")[1].split(",")[0] for line in done.stdout.splitlines()]
+    assert kinds == ["card mine", "card first-swap", "layout wye-18", "hump yard two-storeys", "hump yard 5u_62r1@2"]
+
+
+def test_faults_of_yards_and_cards_are_printed_together(card: Write, tmp_path: Path) -> None:
+    yard = tmp_path / "yard.toml"
+    yard.write_text(BAD_YARD)
+    bad = card(('red = "B1"', 'red = "B9"'))
+    check_refused(shunt("check", yard, bad, "wye-18"), f"{yard}:2: tiles[0].turn", f"{bad}:8: start.cars.red", "'B9'")
+
+
+def test_a_pack_is_checked_by_its_folder_or_its_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from shunt.generate.packs import check
+    from shunt.generate.packs.files import read_manifest
+
+    folder = ROOT / "puzzles" / "packs" / "first-forty"
+    finding = check.Finding("cards/01.toml", "its content was changed", True, "restore it")
+    found: list[check.Finding] = []
+
+    def quick(folder: str, progress: object) -> check.Checked:
+        return check.Checked(read_manifest(folder)[0], (), tuple(found))
+
+    monkeypatch.setattr(check, "check_pack", quick)
+    for given in (folder, folder / "manifest.toml"):
+        done = shunt("check", given)
+        assert (done.exit_code, "the pack holds" in done.stdout) == (0, True)
+    found.append(finding)
+    done = shunt("check", folder)
+    assert done.exit_code == 1
+    assert "does not hold:\n  cards/01.toml: its content was changed (restore it)" in done.stdout
+    assert not answer("check", folder, status=1)["holds"]
+
+
+@pytest.mark.parametrize("args", [["check"], ["show"], ["hint"], ["replay"], ["solve"], ["graph"], ["export"], ["flood"]])
+def test_a_card_from_the_standard_input(args: list[str]) -> None:
+    text = CARD + '\n[guide]\nmoves = ["A A1>B3"]\n'
+    done = shunt(*args, "-", text=text)
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout
+
+
+def test_faults_of_the_standard_input_are_placed() -> None:
+    text = CARD.replace('red = "B1"', 'red = "B9"')
+    check_refused(shunt("solve", "-", text=text), "the standard input:8: start.cars.red", "'B9'")
+    check_refused(shunt("check", "-", text=text), "the standard input:8: start.cars.red", "'B9'")
+    check_refused(shunt("solve", "-", "--save", text=CARD), "--save: the standard input")
+    check_refused(shunt("show", "-", text=""), "the standard input", "empty")
+
+
+def test_nothing_of_this_name_is_shipped() -> None:
+    check_refused(shunt("check", "two-storey"), "two-storeys")
+    check_refused(shunt("show", "first-swop"), "did you mean first-swap")
