@@ -156,7 +156,9 @@ def test_a_table_that_is_stopped_tells_all_orders_of_few_moves(run, monkeypatch,
 def test_a_stopped_table_in_words(run):
     status, out, _ = run("bid", "table", "two-storeys", "--cars", "5", "--max-states", "50")
     assert status == 3
-    assert out.startswith("A B C D E: 120 orders, 119 of them take more than 3 moves or are impossible (the search is not complete)")
+    assert out.startswith(
+        "A B C D E: 120 orders, 119 of them take more than 3 moves or are impossible (the search is not complete)"
+    )
 
 
 def test_interrupted_advice_is_what_was_weighed(run, monkeypatch):
