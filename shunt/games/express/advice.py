@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from shunt.games.express.cards import HIDDEN
 from shunt.games.express.encoding import numbers_of, pool_of, position_of
 from shunt.games.express.known import action_values, max_n_totals
 from shunt.games.express.scoring import distance, winners
@@ -102,10 +103,20 @@ def _sampled(
 
 def _filled_in(game: Express, view: ExpressState, player: int, chance: random.Random) -> tuple[ExpressState, Sequence[str]]:
     """Return a state that fits the view, and an order of the cards to come."""
-    state = game.determinize(view, player, chance)
+    state = _guessed(game, view, player, chance)
     deck = sorted(state.deck().elements())
     chance.shuffle(deck)
     return state, deck[: game.plies - len(state.past) - 1]
+
+
+def _guessed(game: Express, view: ExpressState, player: int, chance: random.Random) -> ExpressState:
+    """Return a state that fits the view.
+
+    A position typed in lacks the player's own earlier hands: it stays as it is, for what is buried matters only by not being
+    drawn any more, and each card that he cannot place is as likely to be drawn as any other.
+    """
+    own = (turn for ply, turn in enumerate(view.past) if view.player_at(ply) == player)
+    return view if any(turn.drawn == HIDDEN for turn in own) else game.determinize(view, player, chance)
 
 
 def _duel_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[Act, tuple[int, int]]:
@@ -131,7 +142,7 @@ def _played_out(game: Express, view: ExpressState, player: int, chance: random.R
     wins, leads = dict.fromkeys(actions, 0), dict.fromkeys(actions, 0)
     players = game.players
     for _ in range(samples):
-        state, seed = game.determinize(view, player, chance), chance.getrandbits(62)
+        state, seed = _guessed(game, view, player, chance), chance.getrandbits(62)
         deck = numbers_of(sorted(state.deck().elements()))
         for act in actions:
             after = game.apply(state, act)

@@ -1,0 +1,124 @@
+"""Yardmaster Express at the terminal: its options, and how a table is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from shunt.cli.games.front import FrontEnd, Screen
+from shunt.cli.output import knows_unicode, say
+
+if TYPE_CHECKING:
+    from shunt.cli.games.table import Table
+    from shunt.games.protocol import Game
+    from shunt.render.terminal import Picture
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _parameters() -> list[click.Option]:
+    return [
+        click.Option(["--strategic"], is_flag=True, help="Play the strategic variant: two games, the second counter-clockwise."),
+        click.Option(
+            ["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."
+        ),
+        click.Option(["--cabooses"], metavar="SET", help="Random cabooses: rulebook12 (default), all16 or prototype7."),
+        click.Option(
+            ["--option", "settings"],
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="A reading of the rules, such as wild_value=0; docs/rules-express.md lists them.",
+        ),
+    ]
+
+
+def rule_options(command: F) -> F:
+    """Add the options of the rules to a command; `rules_from` reads them."""
+    if not hasattr(command, "__click_params__"):
+        command.__click_params__ = []  # type: ignore[attr-defined]
+    command.__click_params__ += reversed(_parameters())  # type: ignore[attr-defined]
+    return command
+
+
+def rules_from(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords of the game for the options; raise `InputError` for settings that are unknown or cannot be read."""
+    from shunt.errors import Fault, InputError
+    from shunt.games.express.cards import find_caboose, suggest
+    from shunt.games.express.options import CHOICES, NO_CABOOSE, RANDOM_CABOOSE
+
+    chosen: dict[str, Any] = {"variant": "strategic"} if values.get("strategic") else {}
+    name = values.get("caboose")
+    if name is not None:
+        chosen["caboose"] = name if name in (NO_CABOOSE, RANDOM_CABOOSE) else find_caboose(name).name
+    if values.get("cabooses") is not None:
+        chosen["cabooses"] = values["cabooses"]
+        chosen.setdefault("caboose", RANDOM_CABOOSE)
+    faults = []
+    for setting in values.get("settings") or ():
+        key, _, value = setting.partition("=")
+        key = key.strip().replace("-", "_")
+        if key == "wild_value" and value.strip().isdecimal():
+            chosen[key] = int(value)
+        elif key in CHOICES and value.strip() in CHOICES[key]:
+            chosen[key] = value.strip()
+        elif key in CHOICES or key == "wild_value":
+            remedy = "one of " + ", ".join(CHOICES[key]) if key in CHOICES else "a whole number"
+            faults.append(Fault("--option", f"{key}: {value!r}", remedy))
+        else:
+            faults.append(Fault("--option", f"unknown option {key!r}", suggest(key, [*CHOICES, "wild_value"])))
+    if faults:
+        raise InputError(faults)
+    return chosen
+
+
+class ExpressFront(FrontEnd):
+    """Express at the terminal: trains as pictures, the hand in colours."""
+
+    game, command = "express", "express"
+    bots, simulated = "sampler", "sampler,greedy"
+    options = (
+        click.Option(["--start"], type=int, metavar="SEAT", help="Start player, counted from 0. Default: random."),
+        *_parameters(),
+    )
+    help = "  R3|G4         lay this card face up\n  R3|G4 down    lay it face down\n  cards         list every card of the deck"
+
+    def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
+        """Return the keywords of the game for the options."""
+        start = {} if values.get("start") is None else {"start": values["start"]}
+        return start | rules_from(values)
+
+    def picture(self, game: Game[Any, Any], view: Any, player: int) -> Picture | str:
+        """Return the trains, the caboose and the hand."""
+        from shunt.games.express.pictures import draw_table
+
+        names = [f"player {seat}" if seat != player else "you" for seat in range(game.players)]
+        return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
+
+    def prompt(self, game: Game[Any, Any], view: Any, player: int) -> str:
+        """Return what a player is asked for."""
+        return "Card to lay"
+
+    def answer(self, terminal: Screen, player: int, text: str) -> bool:
+        """List the cards that the player cannot place, on `cards`."""
+        if text.strip().lower() != "cards":
+            return False
+        match = terminal.table.match
+        view = match.game.view(match.state, player)
+        say("   not seen yet: " + "  ".join(f"{card}{' x2' if n > 1 else ''}" for card, n in sorted(view.deck().items())))
+        return True
+
+    def final_lines(self, table: Table) -> list[str]:
+        """Return the score sheet of the last game and the result."""
+        from shunt.games.express.text import points_text, train_text
+
+        game, state = table.match.game, table.match.state
+        sheet = game.sheet(state)  # type: ignore[attr-defined]
+        lines = [f"{table.name(seat)}: {train_text(train)}  {points_text(sheet, seat)}" for seat, train in enumerate(state.trains)]
+        if state.earlier:
+            lines.append("game 1: " + ", ".join(f"{table.name(seat)} {total}" for seat, total in enumerate(state.earlier)))
+        return [*lines, *super().final_lines(table)]
+
+
+FRONT = ExpressFront()

@@ -1,0 +1,138 @@
+"""Trains of Yardmaster Express drawn: as characters for the terminal, and as a scene for SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shunt.games.express.cards import CARGO, HIDDEN, halves
+from shunt.games.express.scoring import Sheet
+from shunt.games.express.state import ExpressState
+from shunt.games.express.text import points_text, train_text
+from shunt.games.express.trains import Car, Train
+from shunt.render.scene import Item, Rect, Scene, Text, text_width
+from shunt.render.terminal import Part, Picture
+
+if TYPE_CHECKING:
+    from shunt.games.express.game import Express
+
+STYLES = {"B": "bold blue", "R": "bold red", "G": "bold green", "Y": "bold yellow", "P": "bold magenta"}
+FAINT = "grey50"
+FILLS = {"B": "#3b6fb6", "R": "#c0392b", "G": "#3a7d44", "Y": "#e2b93b", "P": "#7d4f9e"}
+WRITING = {"B": "#ffffff", "R": "#ffffff", "G": "#ffffff", "Y": "#2b2b2b", "P": "#ffffff"}
+GREY, DARK = "#9a9a9a", "#2b2b2b"
+CAR, HEIGHT, MARGIN, GAP = 24.0, 14.0, 6.0, 3.0  # millimetres
+
+LINES = ("╭──┬──╮", "│", "╰──┴──╯")
+PLAIN = (".--.--.", "|", "'--'--'")
+
+
+def half_parts(card: str) -> list[Part]:
+    """Return both halves of a card with their styles, without a border."""
+    if card == HIDDEN:
+        return [("--", FAINT), ("--", FAINT)]
+    return [(f"{colour}{value}", STYLES[colour]) for colour, value in halves(card)]
+
+
+def card_parts(card: str) -> list[Part]:
+    """Return a card as it is written, `R3|G4`, in colours."""
+    if card == HIDDEN:
+        return [(HIDDEN, FAINT)]
+    left, right = half_parts(card)
+    return [left, ("|", ""), right]
+
+
+def write_train(picture: Picture, row: int, column: int, train: Sequence[Car], unicode: bool) -> None:
+    """Draw an engine and a train from left to right, three rows high."""
+    top, side, bottom = LINES if unicode else PLAIN
+    engine = ("╭────╮", "│", "╰────╯") if unicode else (".----.", "|", "'----'")
+    for step, line in enumerate(engine):
+        picture.write(row + step, column, [(line if step != 1 else f"{line}LOCO{line}", FAINT)])
+    column += 6
+    for car in train:
+        left, right = half_parts(car.card if car.up else HIDDEN)
+        border = "" if car.up else FAINT
+        picture.write(row, column + 1, [(top, border)])
+        middle: list[Part] = [("=", FAINT), (side, border), left, (side, border), right, (side, border)]
+        picture.write(row + 1, column, middle)
+        picture.write(row + 2, column + 1, [(bottom, border)])
+        column += 8
+
+
+def draw_train(train: Train, unicode: bool = True) -> Picture:
+    """Return one train as a picture."""
+    picture = Picture()
+    write_train(picture, 0, 0, train, unicode)
+    return picture
+
+
+def draw_table(game: Express, view: ExpressState, player: int, names: Sequence[str], unicode: bool = True) -> Picture:
+    """Return what a player sees: every train with its points, the caboose, and the hand where it is his."""
+    picture, row = Picture(), 0
+    sheet = game.sheet(view)
+    caboose = game.caboose(view)
+    number = f"Game {view.game} of {game.options.games}, r" if game.options.games > 1 else "R"
+    turn = min(len(view.past) // game.players + 1, game.rounds)
+    picture.write(row, 0, [(f"{number}ound {turn} of {game.rounds}, {names[view.start]} started", FAINT)])
+    row += 1
+    if caboose:
+        picture.write(row, 0, [(f"Caboose {caboose.name}: {caboose.points} points for {caboose.text}", "")])
+        row += 1
+    if view.earlier:
+        totals = ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True))
+        picture.write(row, 0, [(f"Game 1: {totals}", "")])
+        row += 1
+    for seat, train in enumerate(view.trains):
+        picture.write(row, 0, [(f"{names[seat]}: {points_text(sheet, seat)}", "bold" if seat == player else "")])
+        write_train(picture, row + 1, 0, train, unicode)
+        row += 4
+    if view.choices and not game.is_over(view):
+        picture.write(row, 0, _hand_parts(view))
+    return picture
+
+
+def _hand_parts(view: ExpressState) -> list[Part]:
+    parts: list[Part] = [("Hand: ", "")]
+    for card in view.choices:
+        parts += [*card_parts(card), ("  ", "")]
+    if view.drawn and view.drawn != HIDDEN:
+        parts += [("drawn: ", FAINT), *card_parts(view.drawn)]
+    return parts
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Scenes
+
+
+def trains_scene(trains: Sequence[Train], sheet: Sheet, names: Sequence[str]) -> Scene:
+    """Return trains below one another, each with its name and points."""
+    items: list[Item] = []
+    width = MARGIN * 2 + (max(map(len, trains)) + 1) * (CAR + GAP)
+    for row, (train, name) in enumerate(zip(trains, names, strict=True)):
+        top = MARGIN + row * (HEIGHT + 12)
+        words = f"{name}: {points_text(sheet, row)}" if name else points_text(sheet, row)
+        items.append(Text(MARGIN, top + 3, words, 4.0, DARK, "start"))
+        items += _engine(MARGIN + CAR / 2, top + 6 + HEIGHT / 2)
+        for place, car in enumerate(train, start=1):
+            items += _car(MARGIN + CAR / 2 + place * (CAR + GAP), top + 6 + HEIGHT / 2, car)
+        width = max(width, 2 * MARGIN + text_width(words, 4.0))
+    height = MARGIN * 2 + len(trains) * (HEIGHT + 12) - 6
+    described = "; ".join(f"{name}: {train_text(train)}" for train, name in zip(trains, names, strict=True))
+    return Scene(width, height, tuple(items), "Trains of Yardmaster Express", described)
+
+
+def _engine(x: float, y: float) -> list[Item]:
+    return [Rect(x, y, CAR, HEIGHT, 3.0, fill=DARK), Text(x, y + 1.4, "engine", 4.0, "#ffffff", bold=True)]
+
+
+def _car(x: float, y: float, car: Car) -> list[Item]:
+    items: list[Item] = [Rect(x - (CAR + GAP) / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK)]
+    shown = [("", ""), ("", "")] if not car.up else [(colour, str(value)) for colour, value in halves(car.card)]
+    for side, (colour, value) in zip((-1, 1), shown, strict=True):
+        centre = x + side * CAR / 4
+        fill, writing = (FILLS[colour], WRITING[colour]) if colour else (GREY, "#ffffff")
+        items.append(Rect(centre, y, CAR / 2 - 0.6, HEIGHT, 1.5, fill=fill))
+        items.append(Text(centre, y + 1.0, value or "wild", 6.0 if value else 3.6, writing, bold=True))
+        if colour:
+            items.append(Text(centre, y + HEIGHT / 2 - 1.4, CARGO[colour], 1.9, writing))
+    return items

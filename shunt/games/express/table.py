@@ -1,0 +1,72 @@
+"""A position of a real table as typed: trains as laid and the hand, made into a view that advice can be given on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shunt.errors import Fault, InputError
+from shunt.games.express.cards import HIDDEN, copy_faults, deck_for, parse_cards
+from shunt.games.express.game import Express
+from shunt.games.express.state import ExpressState, Turn
+from shunt.games.express.trains import Car, Train, parse_train
+
+
+def table_view(game: Express, hand: str, trains: Sequence[str], caboose: str = "") -> ExpressState:
+    """Return the view of the player to move, who is player 0; `trains` are in the order of turns, his own first.
+
+    `hand` includes the card just drawn. Trains may be left out at the end if they are empty. Raises `InputError` with every
+    fault.
+    """
+    faults: list[Fault] = []
+    cards: tuple[str, ...] = ()
+    laid: list[Train] = []
+    try:
+        cards = parse_cards(hand, "hand")
+    except InputError as error:
+        faults += error.faults
+    if not faults and len(cards) != game.players + 1:
+        remedy = f"{game.players} players hold {game.players + 1} cards after the draw"
+        faults.append(Fault("hand", f"{len(cards)} cards", remedy))
+    for number, text in enumerate(trains, start=1):
+        try:
+            laid.append(parse_train(text, f"train {number}"))
+        except InputError as error:
+            faults += error.faults
+    if len(trains) > game.players:
+        faults.append(Fault("train", f"{len(trains)} trains", f"at most {game.players}, one for each player"))
+    if not faults:
+        laid += [()] * (game.players - len(laid))
+        faults = _length_faults([len(train) for train in laid], game) + _copies(game, cards, laid)
+    if faults:
+        raise InputError(faults)
+    return _view(game, cards, laid, caboose)
+
+
+def _length_faults(lengths: Sequence[int], game: Express) -> list[Fault]:
+    """Return a fault unless the trains are as long as turns in order make them."""
+    own = lengths[0]
+    if own >= game.rounds:
+        return [Fault("train 1", f"{own} cards", f"the player to move has fewer than {game.rounds}")]
+    ahead = [length - own for length in lengths]
+    if any(more not in (0, 1) for more in ahead) or ahead != sorted(ahead):
+        remedy = "trains in the order of turns: those who have played this round come last and have one card more"
+        return [Fault("train", "lengths " + " ".join(map(str, lengths)), remedy)]
+    return []
+
+
+def _copies(game: Express, cards: Sequence[str], laid: Sequence[Train]) -> list[Fault]:
+    used = [*cards, *(car.card for train in laid for car in train if car.card != HIDDEN)]
+    return copy_faults(used, "cards", deck_for(game.players))
+
+
+def _view(game: Express, cards: Sequence[str], laid: Sequence[Train], caboose: str) -> ExpressState:
+    """Return a view with the trains; hands of the past are unknown."""
+    turns = sum(map(len, laid))
+    start = -turns % game.players
+    past = []
+    for ply in range(turns):
+        car: Car = laid[(start + ply) % game.players][ply // game.players]
+        past.append(Turn((HIDDEN,) * game.players, HIDDEN, car))
+    # Which card was drawn does not matter to what follows.
+    hand, drawn = tuple(sorted(cards))[:-1], max(cards)
+    return ExpressState(game.players, start=start, caboose=caboose, hand=hand, drawn=drawn, past=tuple(past))
