@@ -15,7 +15,7 @@ from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.express_front import FRONT, rule_options, rules_from
 from shunt.cli.games.express_score import companion_command, score_command, show_command
 from shunt.cli.options import json_option, limit_options, limits_of, seed_option
-from shunt.cli.output import counted, knows_unicode, note, print_json, say
+from shunt.cli.output import knows_unicode, note, print_json, say
 from shunt.cli.printing import show_picture
 from shunt.cli.progress import watching
 
@@ -53,9 +53,7 @@ def _named(**options: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(
-            replace(fault, where=options.get(fault.where, fault.where)) for fault in error.faults
-        ) from None
+        raise InputError(replace(fault, where=options.get(fault.where, fault.where)) for fault in error.faults) from None
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -66,7 +64,7 @@ def _named(**options: str) -> Iterator[None]:
 @click.option("--cards", metavar="CARDS", help='The cards to choose from: "R3|G3 G2|G2 …". Default: the whole deck of --players.')
 @click.option("--length", type=click.IntRange(1), metavar="N", help="Cards in the train. Default: the rounds of --players.")
 @click.option("--face-down", type=click.IntRange(0), metavar="N", help="At most N cards face down. Default: any number.")
-@click.option("--number", type=click.IntRange(1, 1000), default=1, show_default=True, metavar="N", help="Print the N best trains.")
+@click.option("--number", type=click.IntRange(1, 1000), default=1, show_default=True, metavar="N", help="Trains to print.")
 @players_option
 @rule_options
 @limit_options
@@ -246,9 +244,7 @@ def _print_line(
         if objective == "win":
             value = 0 if len(line.winners) > 1 else 1 if line.winners == (0,) else -1
     if as_json:
-        played = [
-            {"player": player + 1, "card": act.name, "face": "down" if act.down else "up"} for player, act in line.actions
-        ]
+        played = [{"player": player + 1, "card": act.name, "face": "down" if act.down else "up"} for player, act in line.actions]
         data: dict[str, Any] = {"status": "optimal", "value": value, "line": played, "totals": list(line.totals)}
         data |= {"seconds": round(line.seconds, 6), "states": line.states, "winners": [player + 1 for player in line.winners]}
         print_json(data | ({"objective": objective} if game.players == 2 else {"concept": concept}))
@@ -316,9 +312,9 @@ def advise_command(
       shunt express advise --hand "R3|G3 B2|B2 Y4|R4" --train "B4|G4 G2|G3" --train "Y2|Y3 --"
       shunt express advise --resume express.json
     """
+    from shunt.errors import InputError
     from shunt.games.express.advice import advise
     from shunt.games.express.encoding import unsupported
-    from shunt.errors import InputError
 
     game, view = _saved_view(resume) if resume else _typed_view(hand, trains, players, rules)
     if faults := unsupported(game.options):
@@ -347,9 +343,7 @@ def _advice_json(advice: Advice) -> dict[str, Any]:
     return data | {"lead": round(advice.lead, 6), "win": round(advice.win, 6), "method": advice.method}
 
 
-def _typed_view(
-    hand: str | None, trains: tuple[str, ...], players: int, rules: dict[str, Any]
-) -> tuple[Express, ExpressState]:
+def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: dict[str, Any]) -> tuple[Express, ExpressState]:
     from shunt.errors import Fault, InputError
     from shunt.games.express.game import Express
     from shunt.games.express.table import table_view
@@ -375,5 +369,3 @@ def _saved_view(path: str) -> tuple[Express, ExpressState]:
 
 for added in (score_command, show_command, companion_command, play_command(FRONT), simulate_command(FRONT)):
     command.add_command(added)
-
-__all__ = ["command", "counted"]

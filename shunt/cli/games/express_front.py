@@ -21,9 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _parameters() -> list[click.Option]:
     return [
         click.Option(["--strategic"], is_flag=True, help="Play the strategic variant: two games, the second counter-clockwise."),
-        click.Option(
-            ["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."
-        ),
+        click.Option(["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."),
         click.Option(["--cabooses"], metavar="SET", help="Random cabooses: rulebook12 (default), all16 or prototype7."),
         click.Option(
             ["--option", "settings"],
@@ -115,7 +113,9 @@ class ExpressFront(FrontEnd):
 
         game, state = table.match.game, table.match.state
         sheet = game.sheet(state)  # type: ignore[attr-defined]
-        lines = [f"{table.name(seat)}: {train_text(train)}  {points_text(sheet, seat)}" for seat, train in enumerate(state.trains)]
+        lines = [
+            f"{table.name(seat)}: {train_text(train)}  {points_text(sheet, seat)}" for seat, train in enumerate(state.trains)
+        ]
         if state.earlier:
             lines.append("game 1: " + ", ".join(f"{table.name(seat)} {total}" for seat, total in enumerate(state.earlier)))
         return [*lines, *super().final_lines(table)]

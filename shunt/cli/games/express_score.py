@@ -128,7 +128,9 @@ def show_command(trains: tuple[str, ...], file: str | None, **rules: Any) -> int
 
 
 @click.command("companion")
-@click.option("--players", type=click.IntRange(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5.")
+@click.option(
+    "--players", type=click.IntRange(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
+)
 @click.option("--save", "save_file", default=SAVED, show_default=True, metavar="FILE", help="File of the sheet.")
 @click.option("--new", is_flag=True, help="Begin a new sheet if the file exists.")
 @rule_options

@@ -216,6 +216,14 @@ class Express(Game[ExpressState, Act]):
         """Return every card of the game, face up and face down."""
         return tuple(Act("play", card, down) for card in card_types() for down in (False, True))
 
+    @classmethod
+    def warm(cls) -> None:
+        """Compile the kernels that the bots use."""
+        from shunt.games.express.encoding import rules_of
+        from shunt.search.express.solve import warm_up
+
+        warm_up(rules_of(None, Options()))
+
     # --------------------------------------------------------------------------------------------------------------- text
 
     def action_text(self, action: Act) -> str:

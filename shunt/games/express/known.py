@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
 from shunt.games.express.cards import card_types, deck_for
-from shunt.games.express.encoding import numbers_of, position_of, unsupported
+from shunt.games.express.encoding import numbers_of, position_of, rules_of, unsupported
 from shunt.games.express.game import Act, Express
 from shunt.games.express.state import ExpressState
 
@@ -110,10 +110,12 @@ def solve_two(game: Express, state: ExpressState, deck: Sequence[str], limits: L
 
     Raises `LimitReached` at a limit, `InputError` for options that the solver cannot count with.
     """
-    from shunt.search.express.solve import Solver
+    from shunt.search.express.solve import Solver, warm_up_duel
 
     check_solvable(game)
-    began, solver, rest, actions = time.perf_counter(), Solver(limits), list(deck), []
+    warm_up_duel(rules_of(game.caboose(state), game.options))
+    began, solver, rest = time.perf_counter(), Solver(limits), list(deck)
+    actions: list[tuple[int, Act]] = []
     value = 0
     while not game.is_over(state):
         values = action_values(game, state, rest, solver)
@@ -134,7 +136,8 @@ def solve_more(
     from shunt.search.express.solve import Solver
 
     check_solvable(game)
-    began, solver, rest, actions = time.perf_counter(), Solver(limits), list(deck), []
+    began, solver, rest = time.perf_counter(), Solver(limits), list(deck)
+    actions: list[tuple[int, Act]] = []
     me = state.player if me is None else me
     first = state.player
     while not game.is_over(state):

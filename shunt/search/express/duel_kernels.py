@@ -70,41 +70,26 @@ def duel(left, low, high, mine, theirs, lead, deck, cards, rules, sequence, keys
         row = _row(keys, word, other, meta[1])
         if keys[row, 0] != 0:
             return (keys[row, 0] >> 46) - 1000
-    drawn = deck[deck.shape[0] - left]
-    weigh = rules[2] == 7
-    best = np.int64(-1000)
+    drawn, weigh, best = deck[deck.shape[0] - left], rules[2] == 7, np.int64(-1000)
     for choice in range(3):
         if choice == 0:
             card, first, second = drawn, low, high
         elif choice == 1:
-            if low == drawn:
-                continue
             card, first, second = low, min(drawn, high), max(drawn, high)
         else:
-            if high == drawn or high == low:
-                continue
             card, first, second = high, min(drawn, low), max(drawn, low)
-        if fits(mine, cards[card]):
-            gain = cards[card, 1] + cards[card, 3]
-            after = coupled(mine, cards[card], rules, sequence)
-            best = max(
-                best,
-                gain
-                - duel(
-                    left - 1, first, second, theirs, after, -lead - gain if weigh else lead,
-                    deck, cards, rules, sequence, keys, meta, pair,
-                ),
-            )  # fmt: skip
-        gain = 2 * rules[0]
-        after = buried(mine, rules, sequence)
-        best = max(
-            best,
-            gain
-            - duel(
+        if choice > 0 and (card == drawn or choice == 2 and high == low):
+            continue
+        for down in range(2):
+            if down == 0 and not fits(mine, cards[card]):
+                continue
+            gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
+            after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
+            rest = duel(
                 left - 1, first, second, theirs, after, -lead - gain if weigh else lead,
                 deck, cards, rules, sequence, keys, meta, pair,
-            ),
-        )  # fmt: skip
+            )  # fmt: skip
+            best = max(best, gain - rest)
         if meta[2] != 0:
             return best
     if row < 0:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.express import duel_kernels, playout_kernels, table_kernels
-from shunt.search.express.position import Ints, Position, Table
+from shunt.search.express.position import Ints, Position, Rules, Table
+from shunt.search.express.train_kernels import ENGINE
 
 ILLEGAL = -1000
 FEWEST_BITS, MOST_BITS = 10, 28
@@ -52,7 +53,7 @@ class Solver:
                 self.table = self._new_table(bits, 2, 16)
             rules, table = position.rules, self.table
             duel_kernels.duel_actions(
-                position.left, hand, *position.trains, lead, rest, rules.cards, rules.row, rules.sequence,
+                position.left, hand, position.trains[0], position.trains[1], lead, rest, rules.cards, rules.row, rules.sequence,
                 table.keys, table.meta, self._pair, values,
             )  # fmt: skip
             if not table.overflowed:
@@ -130,7 +131,7 @@ def hidden_actions(
     while True:
         table = Table(bits, 3, np.float64)
         duel_kernels.hidden_actions(
-            position.left, hand, *position.trains, lead, tie, win, np.array(pool, np.int64),
+            position.left, hand, position.trains[0], position.trains[1], lead, tie, win, np.array(pool, np.int64),
             rules.cards, rules.row, rules.sequence, table.keys, table.found, table.meta, np.zeros((3, 2), np.int64), values,
         )  # fmt: skip
         if not table.overflowed:
@@ -161,7 +162,7 @@ def play_out(
     return wins, sums
 
 
-def whole_games(rules: Any, deck: Sequence[int], players: int, number: int, seed: int, policies: Sequence[int]) -> Ints:
+def whole_games(rules: Rules, deck: Sequence[int], players: int, number: int, seed: int, policies: Sequence[int]) -> Ints:
     """Play whole games; returns rows of wins, sums of totals, of their squares, of face-down cards, and the number of ties.
 
     Players are numbered from the start player on. `policies`: `RANDOM` or `GREEDY` for each.
@@ -175,7 +176,7 @@ def whole_games(rules: Any, deck: Sequence[int], players: int, number: int, seed
     return figures
 
 
-def played_out(rules: Any, order: Sequence[int], players: int, seed: int, policies: Sequence[int]) -> tuple[Ints, Ints]:
+def played_out(rules: Rules, order: Sequence[int], players: int, seed: int, policies: Sequence[int]) -> tuple[Ints, Ints]:
     """Play one game of a deck in this order; returns the totals and (card, down) of every turn."""
     plies = players * (9 - players)
     totals, trace = np.zeros(players, np.int64), np.zeros((plies, 2), np.int64)
@@ -186,3 +187,21 @@ def played_out(rules: Any, order: Sequence[int], players: int, seed: int, polici
         rules.cards, rules.row, rules.sequence, np.array(policies, np.int64), np.array([seed | 1], np.uint64), totals, trace,
     )  # fmt: skip
     return totals, trace
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Warm-up
+
+
+def warm_up_duel(rules: Rules) -> None:
+    """Load or compile the kernel of known decks of two players."""
+    Solver().duel(Position(rules, (ENGINE, ENGINE), (0, 0), (0, 1), 1), 2, [])
+
+
+def warm_up(rules: Rules) -> None:
+    """Load or compile every kernel of positions."""
+    warm_up_duel(rules)
+    hidden_actions(Position(rules, (ENGINE, ENGINE), (0, 0), (0, 1), 1), 2, [1] * len(rules.cards))
+    three = Position(rules, (ENGINE,) * 3, (0, 0, 0), (0, 1, 2), 1)
+    Solver().max_n(three, [3])
+    play_out(three, [3, 4], 1, 1, playout_kernels.GREEDY, (0, 0, 0), 0)
