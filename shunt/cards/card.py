@@ -6,10 +6,10 @@ A card is a value made from names. It holds its rules and asks them whatever dep
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from shunt.cards.play import Game
 from shunt.errors import Fault, InputError
@@ -91,6 +91,8 @@ class Card:
     path: str = field(default="", compare=False)
 
     if TYPE_CHECKING:  # every kind of card has these; types of positions and goals depend on the ruleset
+        build: ClassVar[Callable[..., Card]]
+        """Build a card from a layout and pieces; see `shunt.cards.build`."""
 
         @property
         def name(self) -> str:

@@ -7,7 +7,7 @@ Sidings) has neither spaces nor joins and is a separate value, `SidingsLayout`.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -147,6 +147,38 @@ class Layout:
     about: Mapping[str, Any] = field(default_factory=dict)
     path: str = ""
 
+    def __hash__(self) -> int:
+        return hash((self.plan, tuple(sorted(self.at.items())), tuple(sorted(self.marks))))
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.name or 'without name'}: {len(self.plan.spaces)} spaces>"
+
+    @classmethod
+    def from_tracks(
+        cls,
+        *tracks: str,
+        name: str = "",
+        turntables: Iterable[Turntable] = (),
+        no_stop: Iterable[str] = (),
+        exclusive: Iterable[Iterable[str]] = (),
+        at: Mapping[str, Point] | None = None,
+        marks: Mapping[str, Mark] | None = None,
+    ) -> Layout:
+        """Build a layout from smooth runs of spaces; raise `LayoutError` with every fault.
+
+        >>> Layout.from_tracks("A B C D", "A B E", name="switch")
+        <Layout switch: 5 spaces>
+        """
+        plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive)
+        spaces = {space for track in tracks for space in track.split()} | set(plan.spaces if plan else ())
+        for parameter, table in (("at", at or {}), ("marks", marks or {})):
+            for space in table:
+                if space not in spaces:
+                    faults.append(Fault(f"{parameter}.{space}", f"unknown space {space!r}", spelling(space, spaces)))
+        if plan is None or faults:
+            raise LayoutError(faults)
+        return cls(plan, dict(at or {}), dict(marks or {}))
+
     @property
     def name(self) -> str:
         """The layout's name."""
@@ -169,6 +201,9 @@ class SidingsLayout:
     sidings: Mapping[str, int]
     about: Mapping[str, Any] = field(default_factory=dict)
     path: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.headshunt, tuple(self.sidings.items())))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -293,6 +328,12 @@ def layout_table(layout: Layout) -> dict[str, Any]:
     }
     table["about"] = dict(layout.about)
     return {key: value for key, value in table.items() if value}
+
+
+def sidings_layout_table(layout: SidingsLayout) -> dict[str, Any]:
+    """Return the layout as the table of a file, without schema and name; omit what is empty."""
+    table: dict[str, Any] = {"headshunt": layout.headshunt, "sidings": dict(layout.sidings), "about": dict(layout.about)}
+    return {key: value for key, value in table.items() if value or key == "headshunt"}
 
 
 def _short(number: float) -> int | float:

@@ -58,6 +58,9 @@ class Plan:
     no_stop: frozenset[str] = frozenset()
     exclusive: tuple[frozenset[str], ...] = ()
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.spaces, self.tracks, self.turntables, self.no_stop, self.exclusive))
+
     @classmethod
     def from_tracks(
         cls,

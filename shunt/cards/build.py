@@ -1,0 +1,114 @@
+"""Cards made by a program: the tables of a card file as parameters, checked by the readers of files.
+
+Importing this module gives `Card` its method `build`: building needs every kind of card, and each kind needs `Card`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from shunt.cards.card import Card
+from shunt.cards.files import load_card, read_card
+from shunt.cards.models import CARD_SCHEMA
+from shunt.errors import CardError, Fault
+from shunt.files.document import Document
+from shunt.track.layout import Layout, SidingsLayout, layout_table, sidings_layout_table
+
+__all__ = ["Card", "as_card", "build"]
+
+AnyLayout = Layout | SidingsLayout | str
+
+
+def build(
+    layout: AnyLayout,
+    *,
+    goal: Mapping[str, str],
+    locomotives: Mapping[str, str] | None = None,
+    cars: Mapping[str, str] | None = None,
+    start: Mapping[str, str] | None = None,
+    broken: Iterable[str] = (),
+    turntables: Mapping[str, int] | None = None,
+    ruleset: str = "",
+    name: str = "card",
+    **options: Any,
+) -> Card:
+    """Build a card of any ruleset on a layout (a value, or the name of a shipped one).
+
+    For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start` maps
+    tracks to cars (`{"1": "5 7 2"}`). `ruleset` is "switcher" for tracks and "sidings" for sidings unless given. Further
+    keywords are those of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`) and `about`. Raise
+    `CardError` with every fault, in terms of these parameters.
+
+    >>> import shunt
+    >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
+    >>> card = shunt.Card.build(layout, locomotives={"L": "A>B"}, cars={"red": "C"}, goal={"red": "D"})
+    >>> shunt.solve(card).optimum
+    1
+    """
+    parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
+    faults = _type_faults(parameters | {"turntables": turntables})
+    unknown = sorted(options.keys() - {"metric", "limit", "ranks", "interchangeable", "about"})
+    faults += [Fault(option, "unknown parameter", "metric, limit, ranks, interchangeable or about") for option in unknown]
+    if faults:
+        raise CardError(faults)
+    table = _layout_entry(layout)
+    places: dict[str, Any] = {"locomotives": locomotives, "cars": cars, "broken": list(broken), "turntables": turntables}
+    data: dict[str, Any] = {
+        "schema": CARD_SCHEMA,
+        "name": name,
+        "ruleset": ruleset or ("sidings" if start is not None else "switcher"),
+        "layout": table,
+        "start": dict(start) if start is not None else {key: _plain(value) for key, value in places.items() if value},
+        "goal": dict(goal),
+        "about": dict(options.pop("about", {})),
+        "options": {key: _plain(value) for key, value in options.items()},
+    }
+    card, found = read_card(Document("", "", data))
+    if card is None or found:
+        raise CardError(_as_parameters(fault) for fault in found)
+    changes: dict[str, Any] = {"board": layout} if not isinstance(layout, str) else {}
+    return replace(card, **changes)
+
+
+def as_card(card: Card | str | os.PathLike[str]) -> Card:
+    """Return a card as it is, or load it by name, path or text."""
+    return card if isinstance(card, Card) else load_card(card)
+
+
+def _type_faults(parameters: Mapping[str, Any]) -> list[Fault]:
+    layout = parameters["layout"]
+    faults = []
+    if not isinstance(layout, Layout | SidingsLayout | str):
+        what = f"{type(layout).__name__} is not a layout"
+        faults.append(Fault("layout", what, "give a Layout, a SidingsLayout or the name of a shipped layout"))
+    for name, value in parameters.items():
+        if name != "layout" and value is not None and not isinstance(value, Mapping):
+            faults.append(Fault(name, f"{type(value).__name__} is not a mapping", 'give a mapping such as {"red": "B1"}'))
+    return faults
+
+
+def _layout_entry(layout: AnyLayout) -> str | dict[str, Any]:
+    if isinstance(layout, str):
+        return layout
+    return sidings_layout_table(layout) if isinstance(layout, SidingsLayout) else layout_table(layout)
+
+
+def _plain(value: Any) -> Any:
+    """Convert tuples and mappings to the lists and tables that a file would hold."""
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, list | tuple | set | frozenset) else value
+
+
+def _as_parameters(fault: Fault) -> Fault:
+    """Return a fault of a file's key (`start.cars.red`) as one of a parameter (`cars.red`)."""
+    where = fault.where
+    for table in ("start.", "options."):
+        where = where.removeprefix(table)
+    return replace(fault, where=where)
+
+
+Card.build = staticmethod(build)
