@@ -1,0 +1,162 @@
+"""Payments and loadings against plain enumeration, and the state's JSON."""
+
+import itertools
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.errors import InputError, NotationError
+from shunt.games.protocol import Match
+from shunt.games.yardmaster.cards import (
+    CARS,
+    EXCHANGE_1,
+    NOTHING,
+    PAY_1_LESS,
+    car_value,
+    cargo_text,
+    couples,
+    parse_car,
+    parse_cargo,
+    parse_hand,
+    parse_token,
+    parse_yard,
+    train_points,
+)
+from shunt.games.yardmaster.game import Yardmaster
+from shunt.games.yardmaster.loading import best_loading, loads_completely
+from shunt.games.yardmaster.payments import payment_fault, payments
+
+hands = st.tuples(*[st.integers(0, 8)] * 5, *[st.integers(0, 2)] * 5)
+yards = st.lists(st.integers(0, 19), max_size=7)
+ends = st.integers(-1, 19)
+
+
+def pays(car, paid, token):
+    """Whether these cards pay for a railcar, by the words of the rules."""
+    own, less, even = car >> 2, paid[PAY_1_LESS], paid[EXCHANGE_1]
+    other = paid[token] if token not in (NOTHING, own) else 0
+    if any(number for kind, number in enumerate(paid) if number and kind not in (own, token, PAY_1_LESS, EXCHANGE_1)):
+        return False
+    if token == own and even or even > 1 or even and not other or less > car_value(car):
+        return False
+    rate = 1 if even else 2
+    return other % rate == 0 and paid[own] + other // rate == car_value(car) - less
+
+
+@settings(deadline=None)
+@given(car=st.integers(0, 19), hand=hands, token=ends.map(lambda kind: min(kind, 4)))
+def test_payments_are_all_that_the_rules_allow(car, hand, token):
+    token = -1 if token < 0 else token
+    found = {tuple(map(payment.count, range(10))) for payment in payments(car, hand, token)}
+    own = car >> 2
+    ranges = [range(min(number, 8) + 1 if kind in (own, token, 6, 9) else 1) for kind, number in enumerate(hand)]
+    assert found == {paid for paid in itertools.product(*ranges) if pays(car, paid, token)}
+    for payment in payments(car, hand, token):
+        assert payment_fault(car, payment, hand, token) == ""
+        assert parse_cargo(cargo_text(payment)) == payment
+
+
+@pytest.mark.parametrize(
+    ("paid", "why"),
+    [
+        ("4C", "you do not hold that much Coal"),
+        ("2C O", "Oil pays for no C3"),
+        ("2C L", "an odd number of Livestock is left over: 2 count as one"),
+        ("2C 4L", "2C 4L counts as 4, and C3 costs 3"),
+        ("3C exchange-1", "EXCHANGE 1:1 is played once"),
+        ("C plus-1", "PLUS 1 is not cargo"),
+    ],
+)
+def test_wrong_payments_are_explained(paid, why):
+    hand = parse_hand("3C 5L 2O exchange-1 plus-1 pay-1-less")
+    assert payment_fault(parse_car("C3"), parse_cargo(paid), hand, 1).startswith(why)
+
+
+def plainly_best(end, yard):
+    """The most points by trying every order."""
+    return max(
+        [
+            0,
+            *(
+                car_value(car) + plainly_best(car, [*yard[:place], *yard[place + 1 :]])
+                for place, car in enumerate(yard)
+                if couples(end, car)
+            ),
+        ]
+    )
+
+
+@settings(deadline=None)
+@given(end=ends, yard=yards)
+def test_loading_is_the_best_of_all_orders(end, yard):
+    found = best_loading(end, yard)
+    assert found.points == plainly_best(end, yard) == train_points(found.order)
+    assert all(couples(before, car) for before, car in itertools.pairwise((end, *found.order)))
+    assert found.all == (sorted(found.order) == sorted(yard))
+
+
+@settings(deadline=None)
+@given(end=ends, yard=st.lists(st.integers(0, 19), max_size=9))
+def test_everything_is_loaded_iff_a_trail_touches_every_railcar(end, yard):
+    assert loads_completely(end, yard) == best_loading(end, yard).all
+
+
+def test_a_large_yard():
+    assert loads_completely(NOTHING, [*range(20), *range(20)])
+    assert best_loading(NOTHING, range(0, 20, 2)).points == 20
+    with pytest.raises(InputError, match="fewer railcars"):
+        best_loading(NOTHING, list(range(20)) * 2)
+
+
+def test_bad_cards():
+    for read, text in (
+        (parse_car, "X1"),
+        (parse_car, "C5"),
+        (parse_yard, " ".join(["C2"] * 11)),
+        (parse_hand, "13C"),
+        (parse_hand, "plus-1 plus-1 plus-1"),
+        (parse_token, "draw-2"),
+        (parse_token, "Z"),
+    ):
+        with pytest.raises(NotationError):
+            read(text)
+    assert [parse_car(car) for car in CARS] == list(range(20))
+    assert parse_token(None) == NOTHING
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"phase": "lunch"},
+        {"hands": [{}]},
+        {"hands": [{"X": 1}, {}]},
+        {"hands": [{"C": -1}, {}]},
+        {"player": 5},
+        {"turn": "1"},
+        {"window": 1},
+        {"arrivals": ["C9"]},
+        {"discard": 3},
+        {"extra_key": 0},
+        {"pile": None},
+    ],
+)
+def test_damaged_states(change):
+    game = Yardmaster(2)
+    data = json.loads(json.dumps(game.state_to_json(Match(game, 2).state)))
+    assert game.state_from_json(data) == Match(game, 2).state
+    with pytest.raises(InputError):
+        game.state_from_json(data | change)
+    with pytest.raises(InputError, match="is missing"):
+        game.state_from_json({key: value for key, value in data.items() if key != "tokens"})
+
+
+def test_what_others_drew_in_the_open_is_known():
+    game = Yardmaster(2, first=0)
+    match = Match(game, 1, script=["token C", "token L", *["car C1"] * 2, *["car L1"] * 2, *["card C", "card L"] * 5, "card O"])
+    match.act(game.parse_action("draw discard"))
+    view = game.view(match.state, 1)
+    assert view.hands[0] == (0, 0, 1) + (0,) * 7
+    assert view.hidden == (5, 0)
+    assert sum(view.pile) == view.pile_size + 5
