@@ -88,13 +88,13 @@ def advance(game: Express, state: ExpressState, action: Act, deck: list[str]) ->
     return after
 
 
-def action_values(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver) -> dict[Act, int]:
+def action_values(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, every: bool = True) -> dict[Act, int]:
     """Return the final margin of every action of two players, the cards drawn from now on being known.
 
-    Points of an earlier game are not part of it.
+    Points of an earlier game are not part of it. Unless `every` margin is asked for, only the first of the highest is exact.
     """
     position = position_of(state, game.plies, game.caboose(state), game.options)
-    gains = solver.duel(position, numbers_of([state.drawn])[0], numbers_of(deck))
+    gains = solver.duel(position, numbers_of([state.drawn])[0], numbers_of(deck), every)
     lead = position.values[0] - position.values[1]
     return {act: lead + int(gains[row, column]) for act, row, column in _placed(game, state)}
 
@@ -118,7 +118,7 @@ def solve_two(game: Express, state: ExpressState, deck: Sequence[str], limits: L
     actions: list[tuple[int, Act]] = []
     value = 0
     while not game.is_over(state):
-        values = action_values(game, state, rest, solver)
+        values = action_values(game, state, rest, solver, every=False)
         best = max(values, key=values.__getitem__)
         value = value if actions else values[best]
         actions.append((state.player, best))

@@ -1,15 +1,17 @@
 """Kernels of two players: the exact margin of a known deck, and the expected one of the last plies of a hidden deck.
 
 Points so far do not matter to what follows: the value of a state is the best margin still to come for the player to move. It
-depends on the plies left, the two cards held and both trains, and is stored in a hash table: `keys` has two words a row (0 in
-the first is free), `meta` counts rows and holds the largest number of them; when it is reached, `meta[2]` is set and results
-are void.
+depends on the plies left, the two cards held and both trains. Known decks are searched by alpha-beta, and each value or bound is
+stored in a hash table: `keys` has two words a row (0 in the first is free), `meta` counts rows and holds the last row's number;
+when too few rows are free, `meta[2]` is set and results are void.
 """
 
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
 from shunt.search.express.train_kernels import add_bonuses, buried, coupled, fits
+
+EXACT, LOWER, UPPER = 1, 2, 3  # what a stored value is
 
 
 @inlined
@@ -52,12 +54,22 @@ def _margin(mine, theirs, lead, rules, pair):
     return pair[2, 0] - pair[2, 1]
 
 
-@lean
-def duel(left, low, high, mine, theirs, lead, deck, cards, rules, sequence, keys, meta, pair):
-    """The margin to come for the player to move, `left` plies before the end, both best.
+@inlined
+def _option(choice, low, high, drawn):
+    """One of the three cards with the two that are passed on, in order; −1 for a copy of one that came before."""
+    if choice == 0:
+        return drawn, low, high
+    if choice == 1:
+        return (-1 if low == drawn else low), min(drawn, high), max(drawn, high)
+    return (-1 if high == drawn or high == low else high), min(drawn, low), max(drawn, low)
 
-    `low` ≤ `high` are the cards received, deck[-left:] those drawn from now on; `lead` is the difference of values so far
-    where the caboose asks for it, else 0.
+
+@lean
+def duel(left, low, high, mine, theirs, lead, alpha, beta, deck, cards, rules, sequence, keys, meta, pair):
+    """The margin to come for the player to move, `left` plies before the end, both best; exact between `alpha` and `beta`.
+
+    A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound. `low` ≤ `high` are the cards received,
+    deck[-left:] those drawn from now on; `lead` is the difference of values so far where the caboose asks for it, else 0.
     """
     if left == 0:
         return _margin(mine, theirs, lead, rules, pair)
@@ -69,44 +81,51 @@ def duel(left, low, high, mine, theirs, lead, deck, cards, rules, sequence, keys
         other = ((mine >> 12) << 20) | (theirs >> 12)
         row = _row(keys, word, other, meta[1])
         if keys[row, 0] != 0:
-            return (keys[row, 0] >> 46) - 1000
-    drawn, weigh, best = deck[deck.shape[0] - left], rules[2] == 7, np.int64(-1000)
-    for choice in range(3):
-        if choice == 0:
-            card, first, second = drawn, low, high
-        elif choice == 1:
-            card, first, second = low, min(drawn, high), max(drawn, high)
-        else:
-            card, first, second = high, min(drawn, low), max(drawn, low)
-        if choice > 0 and (card == drawn or choice == 2 and high == low):
-            continue
-        for down in range(2):
-            if down == 0 and not fits(mine, cards[card]):
+            known, kind = ((keys[row, 0] >> 46) & 0xFFF) - 1000, keys[row, 0] >> 58
+            if kind == EXACT or kind == LOWER and known >= beta or kind == UPPER and known <= alpha:
+                return known
+    drawn, weigh, best, least = deck[deck.shape[0] - left], rules[2] == 7, np.int64(-1000), alpha
+    for down in range(2):
+        for choice in range(3):
+            card, first, second = _option(choice, low, high, drawn)
+            if card < 0 or down == 0 and not fits(mine, cards[card]):
                 continue
             gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
             after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
             rest = duel(
-                left - 1, first, second, theirs, after, -lead - gain if weigh else lead,
+                left - 1, first, second, theirs, after, -lead - gain if weigh else lead, gain - beta, gain - least,
                 deck, cards, rules, sequence, keys, meta, pair,
             )  # fmt: skip
             best = max(best, gain - rest)
-        if meta[2] != 0:
-            return best
-    if row < 0:
-        return best
-    if meta[0] * 4 > meta[1] * 3:
-        meta[2] = 1
-        return best
-    row = _row(keys, word, other, meta[1])
-    keys[row, 0], keys[row, 1] = word | ((best + 1000) << 46), other
-    meta[0] += 1
+            least = max(least, best)
+            if least >= beta:
+                break
+        if least >= beta or meta[2] != 0:
+            break
+    if row >= 0 and meta[2] == 0:
+        _store(word, other, best, EXACT if alpha < best < beta else LOWER if best >= beta else UPPER, keys, meta)
     return best
 
 
+@inlined
+def _store(word, other, value, kind, keys, meta):
+    """Write a value to the table; a table that is three quarters full takes no new row."""
+    row = _row(keys, word, other, meta[1])
+    if keys[row, 0] == 0:
+        if meta[0] * 4 > meta[1] * 3:
+            meta[2] = 1
+            return
+        meta[0] += 1
+    keys[row, 0], keys[row, 1] = word | ((value + 1000) << 46) | (np.int64(kind) << 58), other
+
+
 @lean
-def duel_actions(left, hand, mine, theirs, lead, deck, cards, rules, sequence, keys, meta, pair, values):
-    """Write the margin to come of every action to values[card, down]: −1000 for illegal ones. `hand`: three cards, sorted."""
-    weigh = rules[2] == 7
+def duel_actions(left, hand, mine, theirs, lead, every, deck, cards, rules, sequence, keys, meta, pair, values):
+    """Write the margin to come of every action to values[card, down]: −1000 for illegal ones. `hand`: three cards, sorted.
+
+    Unless `every` value is asked for, only the highest one is exact, where it occurs first; the others are no higher.
+    """
+    weigh, best = rules[2] == 7, np.int64(-1000)
     for choice in range(3):
         values[choice, 0], values[choice, 1] = -1000, -1000
         if choice > 0 and hand[choice] == hand[choice - 1]:
@@ -119,10 +138,12 @@ def duel_actions(left, hand, mine, theirs, lead, deck, cards, rules, sequence, k
             gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
             after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
             rest = duel(
-                left - 1, first, second, theirs, after, -lead - gain if weigh else lead,
+                left - 1, first, second, theirs, after, -lead - gain if weigh else lead, np.int64(-1000), gain - best,
                 deck, cards, rules, sequence, keys, meta, pair,
             )  # fmt: skip
             values[choice, down] = gain - rest
+            if not every:
+                best = max(best, gain - rest)
 
 
 # --------------------------------------------------------------------------------------------------------- hidden deck
@@ -162,16 +183,9 @@ def hidden(left, low, high, mine, theirs, lead, tie, win, taken, pool, cards, ru
         now = taken + (np.int64(1) << (2 * drawn))
         best = -1000.0
         for choice in range(3):
-            if choice == 0:
-                card, first, second = drawn, low, high
-            elif choice == 1:
-                if low == drawn:
-                    continue
-                card, first, second = low, min(drawn, high), max(drawn, high)
-            else:
-                if high == drawn or high == low:
-                    continue
-                card, first, second = high, min(drawn, low), max(drawn, low)
+            card, first, second = _option(choice, low, high, drawn)
+            if card < 0:
+                continue
             for down in range(2):
                 if down == 0 and not fits(mine, cards[card]):
                     continue

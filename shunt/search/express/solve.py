@@ -38,10 +38,11 @@ class Solver:
         """The number of states stored."""
         return self.table.states if self.table else 0
 
-    def duel(self, position: Position, drawn: int, deck: Sequence[int]) -> Ints:
+    def duel(self, position: Position, drawn: int, deck: Sequence[int], every: bool = True) -> Ints:
         """Return the margin to come of each action of the player to move, who holds `drawn`; `deck`: cards drawn next, in order.
 
-        Margins are of the points still to come; add the lead in values so far for the final margin.
+        Margins are of the points still to come; add the lead in values so far for the final margin. Unless `every` margin
+        is asked for, the first of the highest ones is exact and those after it are no higher: that is faster.
         """
         hand = np.array(sorted((*position.hand, drawn)), np.int64)
         rest = np.array(deck[: position.left - 1], np.int64)
@@ -53,8 +54,8 @@ class Solver:
                 self.table = self._new_table(bits, 2, 16)
             rules, table = position.rules, self.table
             duel_kernels.duel_actions(
-                position.left, hand, position.trains[0], position.trains[1], lead, rest, rules.cards, rules.row, rules.sequence,
-                table.keys, table.meta, self._pair, values,
+                position.left, hand, position.trains[0], position.trains[1], lead, every, rest,
+                rules.cards, rules.row, rules.sequence,                 table.keys, table.meta, self._pair, values,
             )  # fmt: skip
             if not table.overflowed:
                 return values
