@@ -12,7 +12,7 @@ Fixed decks: `Match(game, seed, script=[…])` makes chance follow the given out
 
 A game must implement the abstract methods. The others have defaults that are right for games without hidden information, or
 are hooks: `evaluate` and `playout_action` (bots), `observed` (the terminal), `facts` (simulations), `most_actions`,
-`most_choices` and `action_space` (adapters).
+`most_choices`, `most_outcomes` and `action_space` (adapters).
 """
 
 from __future__ import annotations
@@ -193,6 +193,10 @@ class Game(ABC, Generic[S, A]):
     def most_choices(self) -> int:
         """Return a number of legal actions that no state exceeds."""
         return 1_000
+
+    def most_outcomes(self) -> int:
+        """Return a number of outcomes of chance that no state exceeds."""
+        return 200
 
     def action_space(self) -> tuple[A, ...] | None:
         """Return every action that a player can ever take, sorted, or None if there are too many to list.

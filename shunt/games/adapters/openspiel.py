@@ -1,0 +1,188 @@
+"""Every registered game as an OpenSpiel game: importing this module registers `shunt_express`, `shunt_hump_yard` and so on.
+
+    from shunt.games.adapters.openspiel import load_game
+
+    game = load_game("express", 2, start=0)       # a pyspiel.Game
+    game = pyspiel.load_game("shunt_express", {"players": 3})
+
+Chance nodes are explicit. A player's information state is all that the player observed so far and the view; an observation is
+the view alone, as text and as hashed numbers (`numbers.features`). Utilities are zero-sum: with `utility="win"` the share of the
+win times the players, less 1; with `utility="points"` the lead over the mean of the others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, unquote
+
+from shunt.errors import Fault, InputError
+from shunt.games.adapters.numbers import FEATURES, Numbering, features, view_text
+from shunt.games.protocol import CHANCE, OVER, Game
+from shunt.games.registry import GAMES, game_class, make_game
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise ImportError("OpenSpiel is not installed: pip install 'shunt[games]'") from error
+
+MOST_POINTS = 10_000.0
+UTILITIES = ("win", "points")
+
+
+def spiel_name(name: str) -> str:
+    """Return the name under which a game is registered with OpenSpiel."""
+    return "shunt_" + name.replace("-", "_")
+
+
+def load_game(name: str, players: int | None = None, *, utility: str = "win", **options: Any) -> Any:
+    """Return a game by its name in the registry as a `pyspiel.Game`; raise `InputError` for bad options."""
+    count = min(game_class(name).seats) if players is None else players
+    make_game(name, count, **options)
+    if utility not in UTILITIES:
+        raise InputError(Fault("utility", f"unknown utility {utility!r}", "one of " + ", ".join(UTILITIES)))
+    parameters = {"players": count, "utility": utility, "options": quote(json.dumps(options), safe="")}
+    return pyspiel.load_game(spiel_name(name), parameters)
+
+
+def register(game: type[Game[Any, Any]]) -> None:
+    """Register a class of games with OpenSpiel, once; registered games are those of the registry."""
+    if spiel_name(game.name) not in pyspiel.registered_names():
+        pyspiel.register_game(_game_type(game), _spiel_class(game))
+
+
+def _game_type(game: type[Game[Any, Any]]) -> Any:
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=spiel_name(game.name),
+        long_name=game.title or game.name,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=max(game.seats),
+        min_num_players=min(game.seats),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": min(game.seats), "utility": "win", "options": ""},
+    )
+
+
+def _spiel_class(game: type[Game[Any, Any]]) -> type[Any]:
+    """Return a class of OpenSpiel games that plays a class of ours."""
+    game_type = _game_type(game)
+
+    class SpielGame(pyspiel.Game):  # type: ignore[misc, name-defined, unused-ignore]
+        """The game with its parameters."""
+
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            parameters = dict(params or {})
+            players = int(parameters.get("players", min(game.seats)))
+            options = json.loads(unquote(parameters.get("options", "")) or "{}")
+            self.utility = parameters.get("utility", "win")
+            self.rules = game(players, **options)
+            self.numbering = Numbering(self.rules)
+            by_wins = self.utility == "win"
+            information = pyspiel.GameInfo(
+                num_distinct_actions=self.numbering.size,
+                max_chance_outcomes=self.rules.most_outcomes(),
+                num_players=players,
+                min_utility=-1.0 if by_wins else -MOST_POINTS,
+                max_utility=players - 1.0 if by_wins else MOST_POINTS,
+                utility_sum=0.0,
+                max_game_length=self.rules.most_actions(),
+            )
+            super().__init__(game_type, information, parameters)
+
+        def new_initial_state(self) -> Any:
+            """Return the state before anything is drawn."""
+            return SpielState(self)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+            """Return an observer of the kind that is asked for."""
+            return _Observer(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+    return SpielGame
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc, name-defined, unused-ignore]
+    """A state with what each player has observed so far."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.rules, self.numbering, self.utility = game.rules, game.numbering, game.utility
+        self.state = self.rules.initial()
+        self.observed: tuple[tuple[str, ...], ...] = ((),) * self.rules.players
+
+    def current_player(self) -> Any:
+        """Return the player who acts, or chance, or that the game is over."""
+        player = self.rules.to_act(self.state)
+        return pyspiel.PlayerId.CHANCE if player == CHANCE else pyspiel.PlayerId.TERMINAL if player == OVER else player
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return bool(self.rules.is_over(self.state))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.numbering.legal(self.state) if player == self.rules.to_act(self.state) else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of chance with their probabilities."""
+        numbering: Numbering = self.numbering
+        return numbering.outcomes(self.state)
+
+    def _apply_action(self, number: int) -> None:
+        rules, player = self.rules, self.rules.to_act(self.state)
+        action = self.numbering.action(self.state, number)
+        seen = [rules.observed(self.state, action, observer) for observer in range(rules.players)]
+        self.observed = tuple(
+            (*before, f"{'chance' if player == CHANCE else player}: {text}") if text else before
+            for before, text in zip(self.observed, seen, strict=True)
+        )
+        self.state = rules.apply(self.state, action)
+
+    def _action_to_string(self, player: int, number: int) -> str:
+        return str(self.rules.action_text(self.numbering.action(self.state, number)))
+
+    def returns(self) -> list[float]:
+        """Return the utility of each player; 0 before the end."""
+        players = self.rules.players
+        if not self.is_terminal():
+            return [0.0] * players
+        if self.utility == "win":
+            return [players * share - 1.0 for share in self.rules.returns(self.state)]
+        scores = self.rules.scores(self.state)
+        return [points - (sum(scores) - points) / (players - 1) for points in map(float, scores)]
+
+    def __str__(self) -> str:
+        return view_text(self.rules, self.state)
+
+
+class _Observer:
+    """What a player sees: the view, with perfect recall also all that the player observed before."""
+
+    def __init__(self, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"observation parameters are not supported: {params}")
+        self.kind = kind
+        self.tensor = None if kind.perfect_recall else np.zeros(FEATURES, np.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write the player's view into the tensor."""
+        if self.tensor is not None:
+            self.tensor[:] = features(state.rules, state.rules.view(state.state, player), player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return the player's view as text."""
+        text = f"player {player}\n{view_text(state.rules, state.rules.view(state.state, player))}"
+        return "\n".join([*state.observed[player], text]) if self.kind.perfect_recall else text
+
+
+for _name in sorted(GAMES):
+    register(game_class(_name))

@@ -1,0 +1,107 @@
+"""Every game as an OpenSpiel game: the library's own simulation test, and its solver on a game whose value is known."""
+
+import json
+import random
+
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import cfr, expected_game_score
+
+from shunt.errors import InputError
+from shunt.games.adapters.openspiel import load_game, register, spiel_name
+from shunt.games.registry import GAMES, game_class
+from tests.games.every_game import SHORTEST
+from tests.games.tiny_games import Kuhn
+
+register(Kuhn)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("place", [0, -1], ids=["fewest", "most"])
+def test_the_library_simulates_every_game(name, place):
+    game = load_game(name, game_class(name).seats[place], **SHORTEST.get(name, [{}])[place])
+    assert game.num_players() == game_class(name).seats[place]
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def play(state, chance):
+    """Play a game of OpenSpiel's to its end at random."""
+    while not state.is_terminal():
+        if state.is_chance_node():
+            numbers, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(chance.choices(numbers, weights)[0])
+        else:
+            state.apply_action(chance.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("utility", ["win", "points"])
+def test_utilities_are_zero_sum(name, utility):
+    game = load_game(name, utility=utility, **SHORTEST.get(name, [{}])[0])
+    state = play(game.new_initial_state(), random.Random(3))
+    returns = state.returns()
+    assert sum(returns) == pytest.approx(0)
+    assert game.min_utility() <= min(returns) <= max(returns) <= game.max_utility()
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_states_are_restored_from_their_text(name):
+    game = load_game(name, **SHORTEST.get(name, [{}])[0])
+    state = game.new_initial_state()
+    chance = random.Random(5)
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        actions = state.legal_actions()
+        state.apply_action(chance.choice(actions))
+    text = pyspiel.serialize_game_and_state(game, state)
+    again_game, again = pyspiel.deserialize_game_and_state(text)
+    assert str(again) == str(state)
+    assert again_game.get_parameters() == game.get_parameters()
+    clone = state.clone()
+    if not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+        assert str(clone) == str(again) != str(state)
+
+
+def test_players_know_only_what_they_observed():
+    game = load_game("express", 2, start=0)
+    state = play(game.new_initial_state(), random.Random(1))
+    history = state.history()
+    state = game.new_initial_state()
+    for number in history[:4]:
+        state.apply_action(number)
+    own, other = state.information_state_string(0), state.information_state_string(1)
+    assert "chance: draw" in own
+    assert "chance: a card is drawn" in other
+    hidden, whole = json.loads(state.observation_string(1).splitlines()[1]), json.loads(str(state))
+    assert hidden["drawn"] != whole["drawn"]
+    assert json.loads(state.observation_string(0).splitlines()[1])["drawn"] == whole["drawn"]
+    assert len(state.observation_tensor(0)) == 512
+
+
+def test_bad_games():
+    with pytest.raises(InputError):
+        load_game("express", 9)
+    with pytest.raises(InputError, match="utility"):
+        load_game("express", utility="glory")
+    with pytest.raises(InputError, match="colour"):
+        load_game("yardmaster", colour=1)
+    assert spiel_name("hump-yard") in pyspiel.registered_names()
+
+
+def test_the_librarys_solver_finds_the_value_of_kuhns_poker():
+    """The game's value is -1/18 for the first player; both stakes count in a lead, so it is twice that here."""
+    game = pyspiel.load_game(spiel_name("kuhn"), {"utility": "points"})
+    theirs = pyspiel.load_game("kuhn_poker")
+    solver, oracle = cfr.CFRSolver(game), cfr.CFRSolver(theirs)
+    for _ in range(80):
+        solver.evaluate_and_update_policy()
+        oracle.evaluate_and_update_policy()
+    policy, reference = solver.average_policy(), oracle.average_policy()
+    value = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+    expected = expected_game_score.policy_value(theirs.new_initial_state(), [reference] * 2)
+    assert value[0] == pytest.approx(-1 / 9, abs=0.03)
+    assert value[0] == pytest.approx(2 * expected[0], abs=0.03)
+    assert pyspiel.load_game(spiel_name("kuhn")).num_distinct_actions() == 2
