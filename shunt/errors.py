@@ -6,6 +6,7 @@ once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -70,3 +71,39 @@ class IllegalMoveError(ShuntError, ValueError):
     def __init__(self, rule: str, why: str, number: int | None = None) -> None:
         self.rule, self.why, self.number = rule, why, number
         super().__init__(f"move {number}: {why}" if number else why)
+
+
+FEW, MANY, SHOWN = 5, 12, 5  # names that are always listed, at most listed whole, and listed of more than these
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return the remedy for an unknown name: the nearest known ones, compared without regard to case.
+
+    >>> suggest("b1", ["A1", "B1", "C1"]), suggest("clockwise", ["each-move", "manual", "locked"])
+    ('did you mean B1?', 'known: each-move locked manual')
+    """
+    from difflib import SequenceMatcher
+
+    names = sorted(dict.fromkeys(known), key=_by_number)
+    wanted = name.casefold()
+    if same := [one for one in names if one.casefold() == wanted]:
+        return f"did you mean {_either(same)}?"
+    likeness = {one: SequenceMatcher(None, one.casefold(), wanted).ratio() for one in names}
+    ordered = sorted(names, key=lambda one: -likeness[one])
+    near = [one for one in ordered[:3] if likeness[one] >= 0.5]
+    if len(names) <= FEW:  # a few names are better listed than guessed at
+        near = [one for one in near if likeness[one] >= 0.65 and abs(len(one) - len(name)) <= 2]
+    if near:
+        return f"did you mean {_either(near)}?"
+    if len(names) <= MANY:
+        return "known: " + " ".join(names)
+    return f"{len(names)} names are known, the nearest are {', '.join(ordered[:SHOWN])}"
+
+
+def _either(names: list[str]) -> str:
+    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _by_number(name: str) -> list[int | str]:
+    """Return a sort key that orders names as people count: 2 before 10, A2 before A10."""
+    return [int(part) if number % 2 else part for number, part in enumerate(re.split(r"([0-9]{1,18})", name))]

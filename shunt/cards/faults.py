@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from shunt.cards.models import RanksTable
-from shunt.errors import Fault
+from shunt.errors import Fault, suggest
 from shunt.files.document import Document
 from shunt.files.line_numbers import KeyPath
-from shunt.track.plan import spelling
 
 
 def metric_names(metric: str | list[str]) -> tuple[str, ...]:
@@ -26,7 +25,7 @@ def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], docume
         keys: KeyPath = ("options", "interchangeable", index)
         for place, name in enumerate(group):
             if name not in kind_of:
-                faults.append(document.fault((*keys, place), f"there is no piece {name!r}", spelling(name, kind_of)))
+                faults.append(document.fault((*keys, place), f"unknown piece {name!r}", suggest(name, kind_of)))
             elif name in seen:
                 what = f"{name} is in two groups, or twice in one"
                 faults.append(document.fault((*keys, place), what, "a piece is in one group, once"))

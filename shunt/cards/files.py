@@ -15,13 +15,12 @@ from shunt.cards.kinds import RULESETS, route_card
 from shunt.cards.layouts import card_layout
 from shunt.cards.models import CARD_SCHEMA
 from shunt.cards.writing import card_table, card_text
-from shunt.errors import CardError, Fault, InputError
+from shunt.errors import CardError, Fault, InputError, suggest
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, read_document
 from shunt.files.library import card_path
 from shunt.files.validation import as_toml, check_schema
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
-from shunt.track.plan import spelling
 
 __all__ = ["card_layout", "card_text", "load_card", "load_layout", "load_route_card", "problems", "read_card", "save_card"]
 
@@ -67,8 +66,8 @@ def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
         return None, faults
     ruleset = document.data.get("ruleset")
     if not isinstance(ruleset, str) or ruleset not in CARD_KINDS:
-        what = "'ruleset' is missing" if ruleset is None else f"{as_toml(ruleset)} is no ruleset"
-        faults = [document.fault(("ruleset",), what, spelling(str(ruleset), RULESETS))]
+        what = "'ruleset' is missing" if ruleset is None else f"{as_toml(ruleset)} is not a ruleset"
+        faults = [document.fault(("ruleset",), what, suggest(str(ruleset), RULESETS))]
         for meant in get_close_matches(str(ruleset), RULESETS, n=1):  # a slip of the pen should not hide what else is wrong
             faults += CARD_KINDS[meant].read(replace(document, data=document.data | {"ruleset": meant}))[1]
         return None, _in_order(document, faults)

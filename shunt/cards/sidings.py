@@ -12,12 +12,11 @@ from shunt.cards.card import Ranks, SidingsCard
 from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
 from shunt.cards.layouts import SPARE, card_layout, without_table
 from shunt.cards.models import SIDINGS_METRICS, SidingsCardFile
-from shunt.errors import CardError, Fault
+from shunt.errors import CardError, Fault, suggest
 from shunt.files.document import Document
 from shunt.files.validation import check_shape, plain
 from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Metric, Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout, SidingsLayout
-from shunt.track.plan import spelling
 
 TRAIN = "train"
 
@@ -51,7 +50,7 @@ def build_sidings_card(
     faults += group_faults(options.interchangeable, [list(cars)], document)
     faults += rank_faults(options.ranks, options.limit, document)
     if not cars:
-        faults.append(document.fault(("start",), "there are no cars", 'write at least one, such as "1" = "a b"'))
+        faults.append(document.fault(("start",), "no cars", 'write at least one, such as "1" = "a b"'))
     if layout is None:
         return None, faults
     faults += list(_unknown_tracks(model, layout, document))
@@ -81,7 +80,7 @@ def _unknown_tracks(model: SidingsCardFile, layout: SidingsLayout, document: Doc
         for name in names:
             if name not in layout.sidings and name not in (HEADSHUNT, *more):
                 known = [HEADSHUNT, *layout.sidings, *more]
-                yield document.fault((table, name), f"there is no siding {name!r}", spelling(name, known))
+                yield document.fault((table, name), f"unknown siding {name!r}", suggest(name, known))
     if ANY in " ".join(model.start.values()).split():
         yield document.fault(("start",), "? stands for any car, but every car of the start has a name", "name the car")
     if TRAIN in model.goal:

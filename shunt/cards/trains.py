@@ -13,13 +13,13 @@ from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
 from shunt.cards.layouts import SPARE, card_layout, without_table
 from shunt.cards.models import TRAIN_METRICS, TrainCardFile
-from shunt.errors import Fault, NotationError
+from shunt.errors import Fault, NotationError, suggest
 from shunt.files.document import Document
 from shunt.files.line_numbers import KeyPath
 from shunt.files.validation import LEFT_OUT, Spare, check_shape, plain
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
 from shunt.track.layout import Layout, SidingsLayout, layout_table
-from shunt.track.plan import End, Plan, spelling
+from shunt.track.plan import End, Plan
 
 SPARE_OF_TRAINS: Spare = {
     ("start", "locomotives", "*"): LEFT_OUT,
@@ -93,7 +93,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
     faults = []
     if not locomotives:
         remedy = 'write at least one, such as locomotives = { A = "A1>A2" }'
-        faults.append(document.fault(("start", "locomotives"), "there is no locomotive", remedy))
+        faults.append(document.fault(("start", "locomotives"), "no locomotive", remedy))
     for name in cars:
         if name in locomotives:
             what = f"a locomotive and a car are both called {name}"
@@ -102,8 +102,8 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
         faults.append(document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"'))
     for name in model.goal:
         if name not in locomotives and name not in cars:
-            what = f"there is no piece {name!r} at the start"
-            faults.append(document.fault(("goal", name), what, spelling(name, [*locomotives, *cars])))
+            what = f"unknown piece {name!r} at the start"
+            faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))
     faults += group_faults(model.options.interchangeable, [list(locomotives), list(cars)], document)
     faults += metric_faults(model.options.metric, TRAIN_METRICS, model.ruleset, document)
     return faults + rank_faults(model.options.ranks, model.options.limit, document)
@@ -162,7 +162,7 @@ class _Places:
     def _is_space(self, keys: KeyPath, space: str) -> bool:
         if space in self.plan.spaces:
             return True
-        self._fault(keys, f"there is no space {space!r} on {self.plan.name or 'the layout'}", spelling(space, self.plan.spaces))
+        self._fault(keys, f"unknown space {space!r} on {self.plan.name or 'the layout'}", suggest(space, self.plan.spaces))
         return False
 
     def _broken(self) -> None:
@@ -223,8 +223,8 @@ class _Places:
         for name, index in self.model.start.turntables.items():
             keys: KeyPath = ("start", "turntables", name)
             if name not in tables:
-                remedy = spelling(name, tables) if tables else "the layout has no turntable"
-                self._fault(keys, f"there is no turntable {name!r}", remedy)
+                remedy = suggest(name, tables) if tables else "the layout has no turntable"
+                self._fault(keys, f"unknown turntable {name!r}", remedy)
             elif not 0 <= index < tables[name]:
                 what = f"turntable {name} has no position {index}"
                 self._fault(keys, what, f"a number from 0 to {tables[name] - 1}")

@@ -121,12 +121,12 @@ def shipped_or_file(name: str, kinds: Sequence[str] = FOLDERS) -> Path | str:
 
 
 def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
+    from shunt.errors import suggest
     from shunt.files.library import card_names, layout_names, yard_names
-    from shunt.track.plan import spelling
 
     if "yards" not in kinds and name in yard_names():
         what = f"{name} is a hump yard, and a card or a layout is needed here"
         raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
     known = [*card_names(), *layout_names(), *(yard_names() if "yards" in kinds else [])]
     words = "card, layout or hump yard" if "yards" in kinds else "card or layout"
-    raise InputError(Fault("", f"no {words} called {name!r} is shipped, and no such file exists", spelling(name, known)))
+    raise InputError(Fault("", f"no {words} called {name!r} is shipped, and no such file exists", suggest(name, known)))

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 
-from shunt.errors import Fault, InputError, ShuntError
+from shunt.errors import Fault, InputError, ShuntError, suggest
 
 
 def puzzles_folder() -> Path:
@@ -78,8 +77,7 @@ def _find(kind: str, word: str, name: str, also: Iterable[str] = ()) -> Path:
     files = _files(kind)
     if name in files:
         return files[name]
-    near = get_close_matches(name, files, n=3, cutoff=0.5)
-    remedy = "did you mean " + " or ".join(near) + "?" if near else f"shipped: {' '.join(sorted(files)[:20])}"
+    remedy = suggest(name, sorted(files))
     missing = " and ".join([f"no {word} called {name!r} is shipped", *also])
     for other, what in (("layouts", "layout"), ("cards", "card"), ("yards", "hump yard")):
         if other != kind and name in _files(other):

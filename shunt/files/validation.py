@@ -9,7 +9,7 @@ import copy
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar, get_args
 
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from shunt.errors import Fault
+from shunt.errors import Fault, suggest
 from shunt.files.document import Document, kind_of
 from shunt.files.line_numbers import KeyPath
 
@@ -79,7 +79,16 @@ def check_schema(document: Document, wanted: str, kinds: dict[str, str]) -> list
     if isinstance(given, str) and given in kinds:
         what = f"this is {kinds[given]} ({given}), not {kinds[wanted]}"
         return [document.fault(("schema",), what, f"{kinds[wanted]} has {right}")]
-    return [document.fault(("schema",), f"{as_toml(given)} is no schema that this program reads", f"{kinds[wanted]} has {right}")]
+    return [document.fault(("schema",), unknown_schema(given, kinds), f"{kinds[wanted]} has {right}")]
+
+
+def unknown_schema(given: object, kinds: Iterable[str]) -> str:
+    """Return what is wrong with a schema that is none of `kinds`: a newer one of theirs, or none at all."""
+    name, _, version = str(given).rpartition("/")
+    versions = [kind.rpartition("/")[2] for kind in kinds if kind.rpartition("/")[0] == name]
+    if version.isdecimal() and versions and int(version) > max(map(int, versions)):
+        return f"{as_toml(given)} was written by a newer version of shunt, which this one cannot read"
+    return f"{as_toml(given)} is not a schema that this program reads"
 
 
 def plain(value: Any) -> Any:
@@ -177,7 +186,7 @@ def _around(model: type[BaseModel], keys: KeyPath) -> tuple[dict[str, FieldInfo]
 def _unknown_key(model: type[BaseModel], keys: KeyPath) -> tuple[str, str]:
     key = str(keys[-1]) if keys else ""
     known = _around(model, keys[:-1])[0]
-    near = get_close_matches(key, known, n=2, cutoff=0.6)
+    near = get_close_matches(key.casefold(), known, n=2, cutoff=0.6)
     homes = [name for name, field in _fields(model).items() for inner in _models_in(field.annotation) if key in _fields(inner)]
     if near:
         return f"unknown key {key!r}", "did you mean " + " or ".join(near) + "?"
@@ -231,9 +240,7 @@ def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tu
         return f"{as_toml(given)} is not valid here", example
     if kind == "literal_error":
         allowed = [word.strip("'") for word in context["expected"].replace(" or ", ", ").split(", ")]
-        near = get_close_matches(str(given), allowed, n=1)
-        remedy = f"did you mean {near[0]}?" if near else "one of " + ", ".join(allowed)
-        return f"{as_toml(given)} is not valid here", remedy
+        return f"{as_toml(given)} is not valid here", suggest(str(given), allowed)
     if kind in _TOO:
         count = context.get("actual_length", len(given) if isinstance(given, str) else 0)
         return _TOO[kind].format(given=as_toml(given), count=count, **context), example

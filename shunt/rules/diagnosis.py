@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shunt.errors import suggest
 from shunt.rules.guide import resolve
 from shunt.rules.motion import Motion, Run
 from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
-from shunt.track.plan import End, spelling
+from shunt.track.plan import End
 
 Broken = tuple[str, str]
 """The name of a rule, and why it is broken."""
@@ -37,17 +38,17 @@ def _wrong_names(rules: Motion, position: Position, move: TrainMove) -> Broken |
     roster, plan = rules.roster, rules.plan
     if move.locomotive not in roster.locomotives:
         is_car = move.locomotive in roster.cars
-        what = "is a car, and only locomotives move by themselves" if is_car else "is no piece of this card"
+        what = "is a car, and only locomotives move by themselves" if is_car else "is not a piece of this card"
         return "locomotive", f"{move.locomotive} {what} (locomotives: {', '.join(roster.locomotives)})"
     for space in (move.start, move.to, *move.via):
         if space not in plan.spaces:
-            return "space", f"there is no space {space} on this layout ({spelling(space, plan.spaces)})"
+            return "space", f"unknown space {space} on this layout ({suggest(space, plan.spaces)})"
     stands = position.places[roster.pieces.index(move.locomotive)]
     if stands != move.start:
         return "start", f"{move.locomotive} stands on {stands}, not on {move.start}"
     for piece in move.couples:
         if piece not in roster.pieces:
-            return "coupling", f"there is no piece {piece} to couple ({spelling(piece, roster.pieces)})"
+            return "coupling", f"unknown piece {piece} ({suggest(piece, roster.pieces)})"
     return None
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shunt.errors import Fault, InputError
+from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.position import Position
 from shunt.track.plan import End
 from shunt.track.yard import HumpPlan, Yard
@@ -21,7 +22,7 @@ from shunt.track.yard import HumpPlan, Yard
 Stop = Literal["farthest", "any"]
 STOPS: tuple[Stop, ...] = ("farthest", "any")
 SINK = "sink"
-_NAME = re.compile(r"[A-Za-z0-9_.\-]+")
+_NAME = re.compile(NAME)
 MAX_CARS = 10
 """The longest train that a source is given: the search packs ten cars into a state."""
 
@@ -80,7 +81,7 @@ class Hump:
         """The rules on `yard` for a train; raises `InputError` for an empty or overlong train or an unknown rule."""
         faults = [*train_faults(train)]
         if stop not in STOPS:
-            faults.append(Fault("stop", f"{stop!r} is no stop rule", "one of " + ", ".join(STOPS)))
+            faults.append(Fault("stop", f"{stop!r} is not a stop rule", "one of " + ", ".join(STOPS)))
         if faults:
             raise InputError(faults)
         return cls(yard.compile(len(train)), tuple(train), stop, returns)
@@ -200,8 +201,11 @@ def train_faults(train: Sequence[str]) -> list[Fault]:
         return [Fault("train", "a train without cars", 'name the cars from the lead car of the queue, such as "A B C"')]
     if len(train) > MAX_CARS:
         return [Fault("train", f"{len(train)} cars are more than the source allows", f"at most {MAX_CARS}")]
-    remedy = "names have letters, digits, _, - and . only"
-    return [Fault("train", f"{name!r} is no name of a car", remedy) for name in dict.fromkeys(train) if not _NAME.fullmatch(name)]
+    return [
+        Fault("train", f"{name!r} is not a name of a car", NAME_RULE)
+        for name in dict.fromkeys(train)
+        if not _NAME.fullmatch(name)
+    ]
 
 
 def order_faults(train: Sequence[str], order: Sequence[str]) -> list[Fault]:

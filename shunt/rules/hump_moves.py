@@ -184,7 +184,7 @@ def _why_not(rules: Hump, position: Position, move: HumpMove) -> IllegalMoveErro
     known = {*rules.names, *rules.train}
     for name in move.cut:
         if name not in known:
-            return IllegalMoveError("cut", f"there is no car {name}; the cars are {' '.join(rules.names)}")
+            return IllegalMoveError("cut", f"unknown car {name}; the cars are {' '.join(rules.names)}")
     where = dict(zip(rules.names, position.places, strict=True))
     if move.start not in (where[name] for seat, name in enumerate(rules.names) if move.cut[0] in (name, rules.train[seat])):
         at = " ".join(f"{name} on {space}" for name, space in where.items())
@@ -201,7 +201,7 @@ def _why_not(rules: Hump, position: Position, move: HumpMove) -> IllegalMoveErro
     may_end = sorted({path[-1] for path, ends in reached if ends})
     hint = f"it may end with its lead car on {_listed(may_end)}" if may_end else "it cannot move"
     if move.to not in rules.track.plan.spaces and move.to != SINK:
-        return IllegalMoveError("space", f"there is no space {move.to}; {hint}")
+        return IllegalMoveError("space", f"unknown space {move.to}; {hint}")
     if any(path[-1] == move.to for path, _ in reached):
         if move.to in may_end:
             return IllegalMoveError("way", f"the lead car reaches {move.to}, but not by way of {','.join(move.via)}")

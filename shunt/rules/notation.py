@@ -13,6 +13,9 @@ from collections.abc import Callable, Collection
 NAME = r"[A-Za-z0-9_.\-]+"
 """A name of a space or a piece, as a regular expression."""
 
+NAME_RULE = "names consist of the letters a–z and A–Z, digits, _, - and ."
+"""The remedy for a text that is not a name."""
+
 PAIR = rf"{NAME}(?:\s*>\s*{NAME}|\s+-\s+{NAME})?"
 """Two names with a separator, as a regular expression; `split_pair` says where the first one ends."""
 

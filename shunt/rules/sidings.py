@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from shunt.errors import CardError, Fault, IllegalMoveError
+from shunt.errors import CardError, Fault, IllegalMoveError, suggest
 from shunt.files.document import where_text
-from shunt.rules.notation import NAME
+from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.sidings_notation import (
     ANY,
@@ -79,11 +79,11 @@ class Sidings:
         """Everything that is wrong with the yard itself."""
         faults = []
         if self.metric not in METRICS:
-            faults.append(Fault("options.metric", f"there is no metric {self.metric!r} for sidings", "pulls or legs"))
+            faults.append(Fault("options.metric", f"unknown metric {self.metric!r} for sidings", "pulls or legs"))
         if self.headshunt < 0:
             faults.append(Fault("headshunt", f"a headshunt cannot hold {self.headshunt} cars", "1 or more, or 0 for no limit"))
         if not self.capacities:
-            faults.append(Fault("sidings", "there are no sidings", "at least one"))
+            faults.append(Fault("sidings", "no sidings", "name at least one"))
         for name, capacity in self.capacities.items():
             if capacity < 1:
                 faults.append(Fault(where_text(("sidings", name)), f"a siding cannot hold {capacity} cars", "1 or more"))
@@ -92,17 +92,17 @@ class Sidings:
                     Fault(
                         where_text(("sidings", name)),
                         f"{name!r} cannot be a siding's name",
-                        "letters, digits, _ - . and none of " + ", ".join(RESERVED),
+                        f"{NAME_RULE}; not {', '.join(RESERVED)}",
                     )
                 )
         for car in self.cars:
             if not re.fullmatch(NAME, car):
-                faults.append(Fault("cars", f"{car!r} cannot be a car's name", "letters, digits, _ - ."))
+                faults.append(Fault("cars", f"{car!r} cannot be a car's name", NAME_RULE))
         faults += [Fault("cars", f"the car {car!r} is named twice") for car, times in Counter(self.cars).items() if times > 1]
         grouped = Counter(car for group in self.interchangeable for car in group)
         for car, times in grouped.items():
             if car not in self.cars:
-                faults.append(Fault("options.interchangeable", f"there is no car {car!r}"))
+                faults.append(Fault("options.interchangeable", f"unknown car {car!r}"))
             elif times > 1:
                 faults.append(Fault("options.interchangeable", f"the car {car!r} is named twice"))
         return faults
@@ -116,7 +116,7 @@ class Sidings:
             faults.append(Fault(where, f"{len(position.cars)} cars, but the whole yard holds {room}"))
         for car, count in sorted(times.items()):
             if car not in self.cars:
-                faults.append(Fault(where, f"there is no car {car!r}"))
+                faults.append(Fault(where, f"unknown car {car!r}"))
             elif count > 1:
                 faults.append(Fault(where, f"the car {car!r} is named twice", "every car stands in one place"))
         faults += [Fault(where, f"the car {car!r} stands nowhere") for car in self.cars if car not in times]
@@ -230,7 +230,7 @@ class Sidings:
         """The rule that forbids `move` here, by name and in words; None where it is legal."""
         name = move.siding
         if name not in self._seat:
-            return "siding", f"there is no siding {name}, only {', '.join(self.capacities)}"
+            return "siding", f"unknown siding {name} ({suggest(name, self.capacities)})"
         in_headshunt, in_siding = len(position.headshunt), len(position.sidings[self._seat[name]])
         if self.metric == "legs":
             if broken := self._broken_leg(position, move):
@@ -330,14 +330,12 @@ class SidingsGoal:
         faults = []
         for car, times in sorted(Counter(self.named).items()):
             if car not in rules.cars:
-                faults.append(Fault("goal", f"there is no car {car!r}", "one of " + " ".join(rules.cars)))
+                faults.append(Fault("goal", f"unknown car {car!r}", suggest(car, rules.cars)))
             elif times > 1:
                 faults.append(Fault("goal", f"the car {car!r} is named twice", "every car stands in one place"))
         for name, cars in self.sidings.items():
             if name not in rules.capacities:
-                faults.append(
-                    Fault(where_text(("goal", name)), f"there is no siding {name!r}", "one of " + " ".join(rules.capacities))
-                )
+                faults.append(Fault(where_text(("goal", name)), f"unknown siding {name!r}", suggest(name, rules.capacities)))
             elif len(cars) > rules.capacities[name]:
                 faults.append(
                     Fault(where_text(("goal", name)), f"{len(cars)} cars, but siding {name} holds {rules.capacities[name]}")

@@ -13,12 +13,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from shunt.errors import Fault, LayoutError
+from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, read_document
 from shunt.files.library import layout_path
 from shunt.files.line_numbers import KeyPath
 from shunt.files.validation import LEFT_OUT, Name, Shape, Spare, check_schema, check_shape, plain
-from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks, spelling
+from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.turntable import Rotation, Turntable
 
 LAYOUT_SCHEMA = "shunt-layout/1"
@@ -292,7 +292,7 @@ def is_name(text: str) -> bool:
 
 def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, under: KeyPath) -> list[Fault]:
     faults = [
-        document.fault((*under, section, space), f"unknown space {space!r}", spelling(space, spaces))
+        document.fault((*under, section, space), f"unknown space {space!r}", suggest(space, spaces))
         for section, table in (("at", model.at), ("marks", model.marks))
         for space in table
         if space not in spaces

@@ -10,13 +10,12 @@ A run may begin or end with `|`, a buffer stop: no space is joined at that end o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from shunt.errors import Fault, LayoutError
+from shunt.errors import Fault, LayoutError, suggest
 from shunt.track.turntable import ROTATIONS, Turntable
 
 if TYPE_CHECKING:
@@ -199,13 +198,13 @@ def compile_tracks(
     faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
     known = set(spaces)
     faults += [
-        Fault(f"no_stop[{index}]", f"unknown space {space!r}", spelling(space, known))
+        Fault(f"no_stop[{index}]", f"unknown space {space!r}", suggest(space, known))
         for index, space in enumerate(no_stop)
         if space not in known
     ]
     for index, group in enumerate(groups):
         faults += [
-            Fault(f"exclusive[{index}]", f"unknown space {space!r}", spelling(space, known)) for space in sorted(group - known)
+            Fault(f"exclusive[{index}]", f"unknown space {space!r}", suggest(space, known)) for space in sorted(group - known)
         ]
         if len(group) < 2:
             faults.append(
@@ -216,20 +215,6 @@ def compile_tracks(
     if faults:
         return None, faults
     return Plan(name, spaces, fixed, tuple(runs), tables, frozenset(no_stop), groups), []
-
-
-def spelling(word: str, known: Iterable[str]) -> str:
-    """A remedy for a name nobody knows: the nearest known ones."""
-    from difflib import get_close_matches
-
-    names = sorted(known, key=_by_number)
-    near = get_close_matches(word, names, n=3, cutoff=0.5)
-    return "did you mean " + " or ".join(near) + "?" if near else "known: " + " ".join(names[:40])
-
-
-def _by_number(name: str) -> list[int | str]:
-    """Return a sort key that orders names as people count: 2 before 10, A2 before A10."""
-    return [int(part) if number % 2 else part for number, part in enumerate(re.split(r"([0-9]{1,18})", name))]
 
 
 def _run_faults(runs: Sequence[tuple[str, ...]]) -> list[Fault]:
@@ -359,7 +344,7 @@ def _position_faults(
         if outside in bridge_of:
             faults.append(Fault(where, f"{outside} is a bridge itself", "a bridge may not be an outside space of a turntable"))
         elif outside not in on_tracks:
-            faults.append(Fault(where, f"unknown space {outside!r}", spelling(outside, on_tracks)))
+            faults.append(Fault(where, f"unknown space {outside!r}", suggest(outside, on_tracks)))
         elif fixed.get(End(outside, 0)) and fixed.get(End(outside, 1)):
             faults.append(
                 Fault(

@@ -14,7 +14,7 @@ FAULTY_CARDS = {
     "not TOML": ([('name = "mine"', "name = mine")], ["mine.toml:2", "this is not TOML"]),
     "wrong schema": ([("shunt-card/1", "shunt-card/9")], ["mine.toml:1: schema", "shunt-card/1"]),
     "unknown key": ([("[goal]", "[gaol]")], ["mine.toml:11", "gaol", "goal"]),
-    "misspelt space": ([('red = "B1"', 'red = "B9"')], ["mine.toml:8: start.cars.red: there is no space 'B9'", "did you mean"]),
+    "misspelt space": ([('red = "B1"', 'red = "B9"')], ["mine.toml:8: start.cars.red: unknown space 'B9'", "did you mean"]),
     "two on one space": (
         [('green = "C2" }', 'green = "B1" }')],
         ["mine.toml:8: start.cars.green: red and green both stand on B1"],
@@ -26,7 +26,7 @@ FAULTY_CARDS = {
     "no ruleset": ([('"switcher"', '"swichter"')], ["mine.toml:3: ruleset", "did you mean switcher"]),
     "no ruleset, and more": (
         [('"switcher"', '"swichter"'), ('red = "B1"', 'red = "B9"')],
-        ["mine.toml:3: ruleset", "mine.toml:8: start.cars.red: there is no space 'B9'"],
+        ["mine.toml:3: ruleset", "mine.toml:8: start.cars.red: unknown space 'B9'"],
     ),
 }
 LAYOUT = 'schema = "shunt-layout/1"\nname = "mine"\ntracks = ["A B C D", "A B E"]\n'
@@ -96,9 +96,9 @@ def test_one_wrong_type_is_one_fault(card: Write) -> None:
 def test_what_is_meant_is_told() -> None:
     check_refused(shunt("hint", "wye-18"), "wye-18 is a layout, not a card")
     check_refused(shunt("show", "first-swap", "--after", "T+2"), "written T+1")
-    check_refused(shunt("replay", "first-swap", "A A1>B3, A B3>C2"), "separated by ;")
+    check_refused(shunt("replay", "first-swap", "A A1>B3, A B3>C2"), "separate moves by ;")
     check_refused(shunt("inglenook", "abc"), "one siding, but the yard has 3")
-    check_refused(shunt("inglenook", "12-45/346"), "- is no name of a car")
+    check_refused(shunt("inglenook", "12-45/346"), "- is not a name of a car")
 
 
 def test_a_circular_link_beside_a_missing_file(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ import pytest
 from shunt.cli import output
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
-from shunt.track.plan import spelling
 from tests.cli.running import START, check_refused, environment, shunt, wait_for
 
 
@@ -110,9 +109,3 @@ def test_outputs_that_are_fine(tmp_path: Path) -> None:
 
 def test_one_move_is_no_moves() -> None:
     assert "every position within 1 move of the start and 1 of the goal was searched" in shunt("solve", "run-round").stdout
-
-
-def test_known_names_are_listed_as_people_count() -> None:
-    assert spelling("x", ["10", "2", "1", "20"]) == "known: 1 2 10 20"
-    assert spelling("zz", ["B1", "A10", "A2", "A", "7"]) == "known: 7 A A2 A10 B1"
-    assert spelling("?", ["٣", "1", "9" * 40]) == f"known: 1 {'9' * 40} ٣"  # only 0 … 9 are counted by

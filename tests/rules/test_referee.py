@@ -136,11 +136,11 @@ CROSSING = ["A X B", "C Y D"]
 ILLEGAL = [
     # rule, setting, move, words that must be in the message
     ("locomotive", setting(LINE, {"L": "B>C", "red": "C"}), "red C>D", "red is a car, and only locomotives move"),
-    ("locomotive", setting(LINE, {"L": "B>C"}), "X B>C", "X is no piece of this card (locomotives: L)"),
-    ("space", setting(LINE, {"L": "B>C"}), "L B>Z", "there is no space Z"),
-    ("space", setting(LINE, {"L": "B>C"}), "L B>E via Z", "there is no space Z"),
+    ("locomotive", setting(LINE, {"L": "B>C"}), "X B>C", "X is not a piece of this card (locomotives: L)"),
+    ("space", setting(LINE, {"L": "B>C"}), "L B>Z", "unknown space Z"),
+    ("space", setting(LINE, {"L": "B>C"}), "L B>E via Z", "unknown space Z"),
     ("start", setting(LINE, {"L": "B>C"}), "L A>C", "L stands on B, not on A"),
-    ("coupling", setting(LINE, {"L": "B>C", "red": "A"}), "L B>C +rad", "no piece rad to couple (did you mean red?)"),
+    ("coupling", setting(LINE, {"L": "B>C", "red": "A"}), "L B>C +rad", "unknown piece rad (did you mean red?)"),
     (
         "coupling",
         setting(LINE, {"L": "C>D", "red": "A"}),

@@ -137,7 +137,7 @@ def test_every_fault_of_a_position_and_a_goal_is_told_at_once() -> None:
     assert [(fault.where, fault.what) for fault in faults] == [
         ("start", "the car '1' is named twice"),
         ("start", "the car '8' is named twice"),
-        ("start", "there is no car '9'"),
+        ("start", "unknown car '9'"),
         ("start", "the car '6' stands nowhere"),
         ("start.headshunt", "5 cars, but the headshunt holds 3"),
     ]

@@ -85,12 +85,11 @@ def _numbers(count: int) -> tuple[str, ...]:
 
 def _places(text: str, where: str, layout: Layout, free: str = "") -> tuple[list[str], list[Fault]]:
     """Spaces read from an option, each known and (but for `free`) named once, and every fault."""
-    from shunt.errors import Fault
-    from shunt.track.plan import spelling
+    from shunt.errors import Fault, suggest
 
     places = text.replace(",", " ").split()
     faults = [
-        Fault(where, f"unknown space {place!r}", spelling(place, layout.plan.spaces))
+        Fault(where, f"unknown space {place!r}", suggest(place, layout.plan.spaces))
         for place in dict.fromkeys(places)
         if place not in layout.plan.spaces and place != free
     ]

@@ -12,10 +12,9 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 
-from shunt.errors import Fault, InputError, NotationError
+from shunt.errors import Fault, InputError, NotationError, suggest
 from shunt.files.library import puzzles_folder
 
 COLOURS = "BRGYP"
@@ -164,11 +163,3 @@ def caboose_set(name: str) -> tuple[Caboose, ...]:
     if name not in sets:
         raise InputError(Fault("cabooses", f"no set of cabooses is called {name!r}", "one of " + ", ".join(sets)))
     return tuple(caboose for caboose in game_data().cabooses if caboose.number in sets[name])
-
-
-def suggest(name: str, known: Iterable[str]) -> str:
-    """Return the remedy for a misspelt name: the nearest known ones, or all of them."""
-    known = list(known)
-    by_lower = {word.lower(): word for word in known}
-    near = [by_lower[word] for word in get_close_matches(name.lower(), by_lower, n=3)]
-    return "did you mean " + " or ".join(near) + "?" if near else "known: " + ", ".join(known)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
-from shunt.errors import Fault, InputError
-from shunt.games.express.cards import caboose_set, find_caboose, game_data, suggest
+from shunt.errors import Fault, InputError, suggest
+from shunt.games.express.cards import caboose_set, find_caboose, game_data
 
 NO_CABOOSE, RANDOM_CABOOSE = "none", "random"
 MOST_WILD = 9

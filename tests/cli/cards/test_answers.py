@@ -209,7 +209,7 @@ def test_flood() -> None:
 @pytest.mark.parametrize(
     ("moves", "number", "rule", "why"),
     [
-        (["A A1>B3", "A B3>Q9"], 2, "space", "there is no space Q9"),
+        (["A A1>B3", "A B3>Q9"], 2, "space", "unknown space Q9"),
         (["A A2>B3"], 1, "start", "A stands on A1, not on A2"),
         (["B A1>A2"], 1, "locomotive", "no piece"),
         (["red B1>B2"], 1, "locomotive", "only locomotives move"),

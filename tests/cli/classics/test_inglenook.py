@@ -93,7 +93,7 @@ def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) 
         (["1234|5/"], "START, headshunt: 4 cars, but it holds 3"),
         (["1234|56789/abc/def/g"], "START: '1234|56789/abc/def/g' names 4 sidings, but the yard has 3"),
         (["123456789|abcde/fgh/ijk"], "START: 20 cars, but the whole yard holds 14"),
-        (["57218/346", "--goal", "1234X"], "shunt: --goal: there is no car 'X'"),
+        (["57218/346", "--goal", "1234X"], "shunt: --goal: unknown car 'X'"),
         (["57218/346", "--goal", "123456"], "shunt: --goal, siding 1: 6 cars, but it holds 5"),
         (["57218/346", "--goal", "1/2/3/4"], "shunt: --goal: '1/2/3/4' names 4 sidings"),
         (["57218/346", "--goal", "11"], "the car '1' is named twice"),

@@ -86,7 +86,7 @@ def test_exit_status(run, args, status):
         (["bid", "table", "5u_62@7,7", "--cars", "2"], "not connected"),
         (["bid", "check", "bare", "--train", "A B", "--order", "A C"], "permutation"),
         (["bid", "check", "bare", "--train", "A B", "--order", "A A"], "permutation"),
-        (["bid", "check", "bare", "--train", "A;B", "--order", "A;B"], "'A;B' is no name of a car"),
+        (["bid", "check", "bare", "--train", "A;B", "--order", "A;B"], "'A;B' is not a name of a car"),
         (["bid", "table", "bare", "--cars", "11"], "more than the source allows"),
         (["bid", "table", "bare", "--cars", "0"], "not a train"),
         (["bid", "check", "bare", "--train", "A B C D E F G H I J K", "--order", "A"], "more than the source allows"),

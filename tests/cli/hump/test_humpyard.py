@@ -93,7 +93,7 @@ def test_help_while_sorting_by_hand(run, tmp_path, stop):
     assert status == 0, out
     assert "is not a move" not in out
     assert f"{lead} on q0, {last} on q1" in out
-    hint = "there is no space 9.9.NS; it may end with its lead car on"
+    hint = "unknown space 9.9.NS; it may end with its lead car on"
     for told in ("CUT FROM>TO", "COLUMN.ROW.TRACK", "0.0.NE 0.0.NW 0.0.WE", hint):
         assert told in out, told
     assert ("may end anywhere" if stop == "any" else "can go no further") in out
