@@ -174,7 +174,7 @@ class Layout:
         for parameter, table in (("at", at or {}), ("marks", marks or {})):
             for space in table:
                 if space not in spaces:
-                    faults.append(Fault(f"{parameter}.{space}", f"unknown space {space!r}", spelling(space, spaces)))
+                    faults.append(Fault(f"{parameter}.{space}", f"unknown space {space!r}", suggest(space, spaces)))
         if plan is None or faults:
             raise LayoutError(faults)
         return cls(plan, dict(at or {}), dict(marks or {}))

@@ -38,7 +38,7 @@ def test_the_distribution_of_three_cars(capsys: pytest.CaptureFixture[str]) -> N
     ("args", "words"),
     [
         ((), ["SETOUT: no set-out", "--goal: no goal"]),
-        (("9/0 1 5 16 z",), ["--goal: no goal", "SETOUT: unknown space 'z' (known: 0 1 2 4 5 6 8 9 10 12"]),
+        (("9/0 1 5 16 z",), ["--goal: no goal", "SETOUT: unknown space 'z' ("]),
         (("9 0 1", "--goal", "1 x"), ["is not a set-out", "--goal: unknown space 'x'"]),
         (("9/0 1", "--goal", "5 6", "--seed", "3"), ["--seed: nothing is random here"]),
         (("9/0 1", "--goal", "5 6", "--random", "--cars", "2"), ["--random: nothing remains to be chosen", "--cars: SETOUT"]),
