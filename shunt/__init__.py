@@ -10,6 +10,8 @@ The names below are loaded when they are first used, so `import shunt` costs nex
 
 from __future__ import annotations
 
+from shunt import pictures as _pictures
+
 TYPE_CHECKING = False  # as in `typing`, whose import would take longer than all else here
 if TYPE_CHECKING:
     from typing import Any
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from shunt.track.plan import Plan
 
 del TYPE_CHECKING
+
+# The door alone knows all the rooms: values draw themselves through it (see `shunt/pictures.py`).
+_pictures.drawn_by = "shunt.render.values"
 
 _HOMES = {
     "Flood": "shunt.search.methods.flood",

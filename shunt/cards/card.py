@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from shunt.cards.play import Game
 from shunt.errors import Fault, InputError
+from shunt.pictures import Pictured, text_of
 from shunt.rules.position import Goal, Position, Roster
 from shunt.rules.ruleset import Ruleset
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
@@ -55,6 +56,9 @@ class Inventory(NamedTuple):
     turntables: int = 0
 
 
+_COUNTED = ("locomotive", "car", "broken track", "turntable")
+
+
 def board_lines(plan: Plan, dash: str = "–") -> list[str]:
     """Return what a picture of a board does not show, a line each, for the terminal and for printed sheets.
 
@@ -73,8 +77,8 @@ def board_lines(plan: Plan, dash: str = "–") -> list[str]:
     return lines
 
 
-@dataclass(frozen=True, kw_only=True)
-class Card:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Card(Pictured):
     """A card of any ruleset: what is printed on it beside the puzzle itself, and what its rules answer.
 
     `layout` is how the card names its layout (a shipped name, a path, or "" for an inline one); `proof`, `guide` and `rating`
@@ -134,6 +138,14 @@ class Card:
         def board_name(self) -> str:
             """The name of the board in lists of many cards."""
 
+    def __repr__(self) -> str:
+        count = self.inventory
+        pieces = [f"{number} {word}{'s' * (number != 1)}" for number, word in zip(count, _COUNTED, strict=True) if number]
+        return f"<{self.ruleset} card {self.name}: {', '.join(pieces)} on {self.board_name or 'a board without name'}>"
+
+    def __str__(self) -> str:
+        return text_of(self)
+
     def play(self) -> Game[Self]:
         """Return a game at the start of this card.
 
@@ -191,7 +203,7 @@ class Card:
         return replace(self, **changes)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
@@ -252,7 +264,7 @@ class RouteCard(Card):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SidingsCard(Card):
     """One puzzle of `sidings`. `rules` has the yard, the cars and the metric."""
 

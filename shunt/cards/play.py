@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from shunt.errors import IllegalMoveError, NotationError
+from shunt.pictures import Pictured, text_of
 from shunt.rules.ruleset import MoveMade, Ruleset
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class LegalMoves:
         return f"<{len(self)} legal moves>"
 
 
-class Game(Generic[AnyCard]):
+class Game(Pictured, Generic[AnyCard]):
     """A card being played from its start. Moves are pushed and popped; everything else follows from them."""
 
     def __init__(self, card: AnyCard, moves: Iterable[Any] = ()) -> None:
@@ -167,6 +168,9 @@ class Game(Generic[AnyCard]):
         except IllegalMoveError as error:
             return error
         return None
+
+    def __str__(self) -> str:
+        return text_of(self)
 
     def __repr__(self) -> str:
         name = getattr(self.card, "name", "")

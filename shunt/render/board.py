@@ -20,6 +20,7 @@ GROUND, EDGE = "#f5f0e3", "#cdbf9f"
 BED, SLEEPER, RAIL = "#ddd3bf", "#94795a", "#4f4b46"
 PIT, DECK = "#e8e0cf", "#cbb893"
 CROSSING = "#8a3b12"
+MOVE = "#2a66b1"
 GAUGE = 0.075  # rails lie so far to either side
 MARK = 0.34  # size of a mark
 REACH = 0.44  # from a space to its mark
@@ -33,10 +34,12 @@ def board_scene(
     broken: Iterable[str] = (),
     goal: Goal | None = None,
     unit: float = UNIT,
+    path: Sequence[str] = (),
 ) -> Scene:
     """The board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
 
-    `unit` is the length of a space in millimetres. Turntables stand as the position says, or at their first one.
+    `unit` is the length of a space in millimetres, `path` the spaces of a move that is marked with an arrow. Turntables are
+    drawn as in the position, or at their first setting.
     """
     turned = position.turntables if position else ()
     shape = track_shape(layout, turned)
@@ -48,6 +51,7 @@ def board_scene(
         board.goal = goal
     if roster:
         board.roster = roster
+    board.path = tuple(path)
     return board.scene(turned)
 
 
@@ -63,6 +67,7 @@ class _Board:
     headings: Mapping[str, int] = field(default_factory=dict)
     goal: Goal = field(default_factory=lambda: Goal({}))
     roster: Roster = field(default_factory=lambda: Roster(()))
+    path: tuple[str, ...] = ()
     corner: XY = (0.0, 0.0)
 
     def scene(self, turned: tuple[int, ...]) -> Scene:
@@ -78,7 +83,7 @@ class _Board:
             Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
         ]
         items += self._pits() + self._track(self.shape.curves) + self._decks()
-        items += self._slots() + self._exclusions() + self._arrows(turned) + self._pieces(tags)
+        items += self._slots() + self._exclusions() + self._arrows(turned) + self._move() + self._pieces(tags)
         for space, (x, y) in marks.items():
             mark = self.layout.marks.get(space, Mark())
             items += mark_items(mark, space, *self._mm((x, y)), MARK * self.unit)
@@ -259,6 +264,19 @@ class _Board:
             tip.at(-0.02 * self.unit, -0.05 * self.unit),
         ]
         return [Path(polyline(points), stroke="#7a6f5a", width=0.028 * self.unit), Path(polyline(head, closed=True), "#7a6f5a")]
+
+    def _move(self) -> list[Item]:
+        """Draw the path of a move as an arrow through the middles of its spaces."""
+        spots = [self._spot(space) for space in self.path]
+        if len(spots) < 2:
+            return []
+        points = [(spot.x, spot.y) for spot in spots]
+        (x1, y1), (x2, y2) = points[-2:]
+        length = max(0.01, hypot(x2 - x1, y2 - y1))
+        tip = Spot(x2, y2, ((x2 - x1) / length, (y2 - y1) / length))
+        head = [tip.at(along * self.unit, across * self.unit) for along, across in ((0.62, 0), (0.4, -0.14), (0.4, 0.14))]
+        line = Path(polyline(points), stroke=MOVE, width=0.09 * self.unit, cap="round", opacity=0.75)
+        return [line, Path(polyline(head, closed=True), MOVE, opacity=0.9)]
 
     # ------------------------------------------------------------------------------------------------------ pieces
 

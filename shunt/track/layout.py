@@ -18,6 +18,7 @@ from shunt.files.document import Document, read_document
 from shunt.files.library import layout_path
 from shunt.files.line_numbers import KeyPath
 from shunt.files.validation import LEFT_OUT, Name, Shape, Spare, check_schema, check_shape, plain
+from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.turntable import Rotation, Turntable
 
@@ -137,7 +138,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Layout(Pictured):
     """A plan and how it is drawn. `at` holds the coordinates that the file gives (see `coordinates`), in space lengths,
     x to the right and y upwards; `path` is the file it came from, empty for an inline one."""
 
@@ -149,6 +150,9 @@ class Layout:
 
     def __hash__(self) -> int:
         return hash((self.plan, tuple(sorted(self.at.items())), tuple(sorted(self.marks))))
+
+    def __str__(self) -> str:
+        return text_of(self)
 
     def __repr__(self) -> str:
         return f"<Layout {self.name or 'without name'}: {len(self.plan.spaces)} spaces>"

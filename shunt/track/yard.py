@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from shunt.errors import Fault, InputError, LayoutError
+from shunt.pictures import Pictured
 from shunt.track.plan import End, Plan
 from shunt.track.tiles import EDGES, FACING, HEADING, KINDS, exclusive_groups, kind_segments, turned
 
@@ -43,7 +44,7 @@ class PlacedTile:
 
 
 @dataclass(frozen=True)
-class Yard:
+class Yard(Pictured):
     """Headings in row 0 (columns 0 …) with their branches up or down, and the tiles built onto them.
 
     Two yards are equal if they have the same tiles, turned alike, in the same cells. Invalid yards raise a `LayoutError` with

@@ -1,0 +1,41 @@
+"""How values of the package draw themselves, in notebooks and in terminals.
+
+A card, a game or a solution knows nothing of drawing: it asks this module, and the package's door (`shunt/__init__.py`)
+names the module that draws. That module is imported when the first picture is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False  # as in `typing`, whose import would take longer than the rest of `import shunt`
+if TYPE_CHECKING:
+    from typing import Any
+
+drawn_by = ""
+"""The module with the functions `svg(value)` and `text(value)`; set once, by the package's door."""
+
+
+def svg_of(value: Any) -> str:
+    """Return a picture of a value as SVG."""
+    picture: str = import_module(drawn_by).svg(value)
+    return picture
+
+
+def text_of(value: Any) -> str:
+    """Return a picture of a value in characters, without colours."""
+    picture: str = import_module(drawn_by).text(value)
+    return picture
+
+
+class Pictured:
+    """A value with a picture: `svg()` for programs, `_repr_svg_` for notebooks."""
+
+    __slots__ = ()
+
+    def svg(self) -> str:
+        """Return the picture as SVG, the same bytes each time."""
+        return svg_of(self)
+
+    def _repr_svg_(self) -> str:
+        return svg_of(self)

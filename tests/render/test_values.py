@@ -1,0 +1,61 @@
+"""Pictures of values: every kind of value draws itself, the same bytes each time, through the package's door."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.render.values import svg, svg_steps, text
+from shunt.track.layout import Layout, load_layout
+from shunt.track.yard import Yard
+
+VALUES = {
+    "switcher": lambda: load_card("first-swap"),
+    "railway": lambda: load_card("dudeney-shunting"),
+    "sidings": lambda: load_card("inglenook-533"),
+    "layout": lambda: load_layout("wye-18"),
+    "own layout": lambda: Layout.from_tracks("A B C", "A B D"),
+    "yard": lambda: Yard.parse("5u_62r1@2,1"),
+    "game": lambda: load_card("first-swap").play(),
+}
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_every_kind_of_value_draws_itself(kind: str) -> None:
+    value = VALUES[kind]()
+    drawn = value._repr_svg_()
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")
+    assert drawn == value.svg() == svg(VALUES[kind]())
+    assert text(value).strip()
+
+
+def test_printing_a_card_shows_its_board() -> None:
+    assert "[red]" in str(load_card("first-swap"))
+    assert "[5][7][2]" in str(load_card("inglenook-533"))
+
+
+def test_a_card_and_a_layout_have_short_reprs() -> None:
+    assert repr(load_card("first-swap")) == "<switcher card first-swap: 1 locomotive, 2 cars, 1 broken track on wye-18>"
+    assert repr(load_layout("wye-18")) == "<Layout wye-18: 18 spaces>"
+    assert repr(load_card("inglenook-533")).startswith("<sidings card inglenook-533: 1 locomotive, 8 cars on ")
+
+
+@pytest.mark.parametrize(("name", "moves"), [("first-swap", ["A A1>B3"]), ("inglenook-533", ["1-3", "2+3"])])
+def test_steps_are_a_picture_of_the_start_and_one_for_each_move(name: str, moves: list[str]) -> None:
+    game = load_card(name).play()
+    for move in moves[:1]:
+        game.push(move)
+    pictures = svg_steps(game.card, game.moves)
+    assert len(pictures) == 1 + len(game.moves)
+    assert pictures[0] != pictures[1]
+    assert pictures[-1] == game.svg()
+
+
+def test_a_value_without_a_picture_is_an_input_error() -> None:
+    with pytest.raises(InputError, match="type int has no picture"):
+        svg(3)
+    with pytest.raises(InputError, match="type int has no picture"):
+        text(3)
