@@ -31,7 +31,6 @@ from shunt.search.core.limits import Limits
 from shunt.search.index.spread import AT_ONCE, Distribution, Spread
 from shunt.search.metrics.passing.line_orders import Orders, StubLine, fewest
 from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.search import INTERRUPT
 from shunt.search.sidings.table import build_table, warm_up_table
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
@@ -92,11 +91,11 @@ def cards(time_limit: float) -> Iterator[str]:
             continue
         card = load_card(name)
         try:
-            answer = solve(card, limits=Limits(time_limit=time_limit))
+            answer = solve(card, limits=Limits(time=time_limit))
         except TooLargeError:
             yield _row(card, *_by_guide(card))
             continue
-        if answer.stopped == INTERRUPT:  # solve answers Ctrl-C with what it has; here it ends the whole report
+        if answer.stopped and answer.stopped.is_interrupt:  # solve answers Ctrl-C with what it has; here it ends the whole report
             raise KeyboardInterrupt
         print(f"{name}: {answer.status} {answer.optimum}, {answer.seconds:.1f} s", file=sys.stderr)
         kept = card.proof.get("optimum") if answer.status == "unknown" else None

@@ -111,7 +111,7 @@ def order(name: str, order: str, *, warm: bool) -> dict[str, Any]:
     if warm:
         warm_up()
         return {}
-    limits = Limits(max_memory=MEMORY, time_limit=LIMIT)
+    limits = Limits(memory=MEMORY, time=LIMIT)
     proof = OrderSearch(Hump.on(find_yard(name), sorted(order)), order, limits).run()
     return {"status": proof.status, "moves": proof.moves, "bound": proof.lower_bound, "seconds": proof.seconds}
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from shunt.cards.stop import Stop
+
 Status = Literal["optimal", "unsolvable", "unknown"]
 SCHEMA = "shunt-solution/1"
 
@@ -30,7 +32,7 @@ class Solution:
     seconds: float
     optima: tuple[int, ...] = ()
     moves: tuple[Any, ...] = ()
-    stopped: str = ""
+    stopped: Stop | None = None
     proof: Mapping[str, Any] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
 
@@ -69,4 +71,4 @@ class Solution:
         }
         if self.counts:
             shown["counts"] = dict(self.counts)
-        return shown | ({"stopped": self.stopped} if self.stopped else {})
+        return shown | ({"stopped": str(self.stopped)} if self.stopped else {})

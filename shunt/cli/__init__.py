@@ -29,7 +29,7 @@ class _Program(LazyGroup):
 
 def _version(context: click.Context, parameter: click.Parameter, is_set: bool) -> None:
     if is_set:
-        from shunt.cli.output import program_version
+        from shunt.version import program_version
 
         click.echo(f"shunt {program_version()}")
         context.exit()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from shunt.cards.stop import Stop
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
+from shunt.version import program_version
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -29,7 +31,7 @@ def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases
 def exit_status(answer: Solution) -> int:
     """0 solved, 1 unsolvable, 3 stopped at a limit, 130 interrupted."""
     if answer.status == "unknown":
-        return ExitStatus.INTERRUPTED if answer.stopped == "interrupted" else ExitStatus.STOPPED
+        return stopped_status(answer.stopped)
     return ExitStatus.ANSWERED if answer.status == "optimal" else ExitStatus.NO
 
 
@@ -49,9 +51,14 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
     return [f"unknown: {why_stopped(answer.stopped)}; proven so far: {least}", took]
 
 
-def why_stopped(stopped: str) -> str:
-    """Why a search ended without an answer."""
-    return "interrupted" if stopped == "interrupted" else f"stopped at the limit of {stopped}"
+def stopped_status(stop: Stop | None) -> int:
+    """Return the exit status of a search that ended without an answer."""
+    return ExitStatus.INTERRUPTED if stop is not None and stop.is_interrupt else ExitStatus.STOPPED
+
+
+def why_stopped(stop: Stop | None) -> str:
+    """Say why a search ended without an answer."""
+    return "interrupted" if stop is None or stop.is_interrupt else f"stopped at the limit of {stop}"
 
 
 def _evidence(answer: Solution) -> str:
@@ -100,7 +107,7 @@ def proven_card(card: Card, answer: Solution) -> Card:
     if answer.optimum is not None:
         proof["optimum"] = answer.as_json()["moves"]
     proof |= {"metric": answer.metric[0] if len(answer.metric) == 1 else list(answer.metric), "method": answer.method}
-    proof |= {"states": answer.states, "version": output.program_version()}
+    proof |= {"states": answer.states, "version": program_version()}
     card = replace(card, proof=proof, guide=answer.guide)
     if answer.optimum is None or answer.metric[0] not in MOVES:
         return card

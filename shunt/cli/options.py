@@ -170,4 +170,4 @@ def limits_of(max_memory: int | None, max_states: int | None, time_limit: float 
     """Return the limits that the options of `limit_options` give."""
     from shunt.search.core.limits import Limits
 
-    return Limits(max_memory, max_states, time_limit)
+    return Limits(time=time_limit, memory=max_memory, states=max_states)

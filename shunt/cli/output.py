@@ -87,16 +87,3 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
         raise InputError(Fault(option, f"{printable(path)} exists already", "name another file, or add --replace"))
     with output_of(option):
         check_writable(path)
-
-
-def program_version() -> str:
-    """Return the version of this program: of the installed package, or of the checkout that it runs from."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("shunt")
-    except PackageNotFoundError:
-        import tomllib
-
-        project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
-        return str(project["project"]["version"])

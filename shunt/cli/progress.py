@@ -103,12 +103,14 @@ def watching(what: str = "") -> Iterator[Progress]:
 @cache
 def _announce_compiling() -> None:
     """Announce the first kernel that must be compiled, once in a process."""
-    from shunt.search.core import jit
+    from shunt.search.core.clock import compiling
 
     def announce() -> None:
+        from shunt.search.core import jit
+
         if jit.cache_folder("shunt.search.trains.move_kernels") is None:
             note(f"compiling kernels, about {COMPILING} s: no cache folder can be written (see SHUNT_CACHE_DIR)")
         else:
             note(f"compiling kernels that this needs for the first time (about {COMPILING} s)")
 
-    jit.on_first_compile(announce)
+    compiling.on_first_start(announce)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
+from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import Fault, InputError
 from shunt.rules.hump import CutRun, Hump, Stop, order_faults, train_faults
 from shunt.rules.hump_moves import Judgement, judge, move_of
@@ -56,7 +57,7 @@ class BidCheck:
     solution: tuple[BidStep, ...]
     states: int
     seconds: float
-    stopped_by: str = ""
+    stopped_by: SearchStop | None = None
 
 
 def bid_faults(bid: int | None) -> list[Fault]:
@@ -161,7 +162,7 @@ class BidTable:
     states: int
     seconds: float
     upto: int | None = None
-    stopped_by: str = ""
+    stopped_by: SearchStop | None = None
 
     @property
     def optima(self) -> dict[int, int]:

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import Fault, InputError, LayoutError
 from shunt.humpyard.evaluation import Judge
 from shunt.rules.hump import Stop
@@ -98,7 +99,7 @@ class Design:
     impossible: int
     judged: int
     proven: bool
-    stopped_by: str = ""
+    stopped_by: SearchStop | None = None
 
 
 class Searcher(ABC):
@@ -223,18 +224,18 @@ class Designer(Searcher):
 
 def run_design(searcher: Searcher, progress: Callable[[Searcher], None] | None = None) -> Design:
     """Take steps until the search is over or a limit is reached; `progress` is called after each."""
-    stopped = ""
+    stopped = None
     try:
         while not searcher.over:
             searcher.advance()
             if progress:
                 progress(searcher)
     except LimitReached as reached:
-        stopped = reached.which
+        stopped = reached.stop
     return told(searcher, stopped)
 
 
-def told(searcher: Searcher, stopped: str = "") -> Design:
+def told(searcher: Searcher, stopped: SearchStop | None = None) -> Design:
     """What a search has found."""
     judge, table = searcher.judge, searcher.judge.optima(searcher.best)
     mean = Fraction(searcher.best_total, judge.orders)

@@ -91,7 +91,7 @@ class Worth:
 
 
 class Judge:
-    """Judges yards by trains of `cars` distinct cars, at most `limits.max_states` of them; without returns to the source also by
+    """Judges yards by trains of `cars` distinct cars, at most `limits.states` of them; without returns to the source also by
     what no yard can do."""
 
     def __init__(self, cars: int, stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None) -> None:
@@ -144,7 +144,7 @@ class Judge:
     def _judged(self, yard: Yard, below: int | None) -> Worth:
         if self.limits:
             self.limits.allow_states(self.judged)
-        search = self._search(yard, self.limits and replace(self.limits, max_states=None))
+        search = self._search(yard, self.limits and replace(self.limits, states=None))
         self.judged += 1
         optima = search.run(None if below is None else lambda found, moves: self._at_least(found, moves) >= below)
         if below is not None and not optima.all():

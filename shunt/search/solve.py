@@ -7,6 +7,7 @@ from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.solution import Solution, Status
+from shunt.cards.stop import INTERRUPTED
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
 from shunt.rules.moves import TurntableStep
@@ -17,7 +18,7 @@ from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.flood import Flood, flood_position
 from shunt.search.strategy import METHODS as METHODS
-from shunt.search.strategy import REFUSED, Attempt, Task, attempts
+from shunt.search.strategy import Attempt, Task, attempts
 from shunt.search.tablebase.reader import TableSearch
 from shunt.search.trains.codec import Codec
 
@@ -69,11 +70,11 @@ def solve_train(
     tried: list[Attempt] = []
     try:
         for attempt in attempts(task, method):
-            if tried and (tried[-1].is_answer or not tried[-1].stopped.startswith(("budget", REFUSED))):
+            if tried and (tried[-1].is_answer or not (tried[-1].stopped and tried[-1].stopped.lets_others_try)):
                 break
             tried.append(attempt)
     except KeyboardInterrupt:
-        tried[-1].stopped = "interrupted"
+        tried[-1].stopped = INTERRUPTED
     return _answer(card, task, tried)
 
 

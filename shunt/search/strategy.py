@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from shunt.cards.card import RouteCard
+from shunt.cards.stop import Stop, StopKind
 from shunt.errors import Fault, InputError
 from shunt.search.core.limits import LimitReached, Limits, Progress
 from shunt.search.methods.astar import BoundedSearch
@@ -23,7 +24,6 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 
 METHODS = ("bidirectional", "forward", "astar", "tablebase")
-REFUSED = "refused"  # how an attempt by a damaged tablebase has stopped: the next is made as if it were not there
 WORTH = 16  # states that a search from both ends reaches in the time one row of a database takes (measured: some 10 µs)
 LEAST_BUDGET = 2_000_000
 DATABASE_CARS = (2, 1)  # how many cars the databases of A* keep: the first of these that is affordable
@@ -37,7 +37,7 @@ class Attempt:
     method: str
     why: str
     search: PathSearch | BoundedSearch | TableSearch | None = None
-    stopped: str = ""
+    stopped: Stop | None = None
     seconds: float = 0.0
 
     @property
@@ -56,7 +56,7 @@ class Attempt:
         if self.search is not None:
             told |= {"states": self.search.states, "expanded": self.search.expanded, "lower_bound": self.lower_bound}
         if self.stopped:
-            told["stopped"] = self.stopped
+            told["stopped"] = str(self.stopped)
         return told
 
 
@@ -112,7 +112,7 @@ def _looked_up(task: Task, asked_for: bool) -> Iterator[Attempt]:
         missing = Fault("", f"there is no tablebase of {task.card.name}", "build one: shunt tablebase build CARD")
         raise InputError([fault for error in faults for fault in error.faults] or missing)
     for error in faults:
-        yield Attempt("tablebase", "a file lies there", stopped=f"{REFUSED}: {error}")
+        yield Attempt("tablebase", "a file lies there", stopped=Stop(StopKind.REFUSED, detail=str(error)))
     if table is not None:
         yield from _run(Attempt("tablebase", f"one lies there: {table.file}"), task, _by_table(task, table, asked_for))
 
@@ -128,7 +128,7 @@ def _run(attempt: Attempt, task: Task, search: Search) -> Iterator[Attempt]:
         if attempt.search is not None and not attempt.stopped:
             attempt.stopped = attempt.search.stopped
     except LimitReached as limit:
-        attempt.stopped = limit.which
+        attempt.stopped = limit.stop
     finally:
         attempt.seconds = time.perf_counter() - started
 
@@ -141,7 +141,7 @@ def _by_table(task: Task, table: Tablebase, asked_for: bool) -> Search:
         except TablebaseError as error:
             if asked_for:
                 raise
-            attempt.stopped = f"{REFUSED}: {error}"
+            attempt.stopped = Stop(StopKind.REFUSED, detail=str(error))
 
     return search
 

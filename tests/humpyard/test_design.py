@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
 from shunt.files.document import read_document
 from shunt.files.library import yard_path
@@ -94,8 +95,8 @@ def test_longer_trains_are_screened():
 
 
 def test_limits_leave_the_best_so_far():
-    found = run_design(Designer(replace(TASK, steps=10_000), limits=Limits(max_states=30)))
-    assert found.stopped_by == "states (30)"
+    found = run_design(Designer(replace(TASK, steps=10_000), limits=Limits(states=30)))
+    assert found.stopped_by == Stop(StopKind.STATES, 30)
     assert len(found.yard.tiles) <= 3
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import InputError
 from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
@@ -62,7 +63,7 @@ def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
     except OverflowError:
         reject()
     for method in ("bidirectional", "forward"):
-        solution = solve(card, method=method, limits=Limits(BYTES))
+        solution = solve(card, method=method, limits=Limits(memory=BYTES))
         assert solution.optimum == optimum
         assert solution.status == ("unsolvable" if optimum is None else "optimal")
         if optimum is not None:
@@ -98,12 +99,12 @@ def test_unsolvable_only_after_exhaustion() -> None:
     start = Position(("B", "D"), (plan.end_towards("B", "C") or 0,))
     impossible = card_of(rules, start, Goal({"red": "A"}))
     assert solve(impossible).status == "unsolvable"
-    limited = solve(impossible, limits=Limits(max_states=2))
+    limited = solve(impossible, limits=Limits(states=2))
     assert limited.status == "unknown"
-    assert limited.stopped.startswith("states")
+    assert limited.stopped == Stop(StopKind.STATES, 2)
 
 
-@pytest.mark.parametrize("limit", [{"max_states": 300}, {"time_limit": 0.0}, {"max_memory": 1}])
+@pytest.mark.parametrize("limit", [{"states": 300}, {"time": 0.0}, {"memory": 1}])
 def test_a_limit_gives_unknown_with_a_lower_bound(limit: dict[str, float]) -> None:
     card = load_card("first-swap")
     solution = solve(card, limits=Limits(**limit))  # type: ignore[arg-type]
@@ -122,7 +123,7 @@ def test_an_interrupt_keeps_what_is_proven() -> None:
             raise KeyboardInterrupt
 
     solution = solve(load_card("first-swap"), progress=interrupt)
-    assert (solution.status, solution.stopped) == ("unknown", "interrupted")
+    assert (solution.status, solution.stopped) == ("unknown", INTERRUPTED)
     assert 1 <= solution.lower_bound <= 6
 
 

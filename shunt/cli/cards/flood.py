@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.answers import why_stopped
+from shunt.cli.answers import stopped_status, why_stopped
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 
@@ -43,12 +43,14 @@ def command(card: str, as_json: bool, **limits: Any) -> int:
         found = flood_card(loaded, options.limits_of(**limits), progress)
     if as_json:
         told = {"card": loaded.name, "states": found.states, "levels": list(found.levels), "exhausted": found.exhausted}
-        output.print_json(told | {"seconds": round(found.seconds, 6)} | ({"stopped": found.stopped} if found.stopped else {}))
+        output.print_json(
+            told | {"seconds": round(found.seconds, 6)} | ({"stopped": str(found.stopped)} if found.stopped else {})
+        )
     else:
         _tell(found)
     if found.exhausted:
         return ExitStatus.ANSWERED
-    return ExitStatus.INTERRUPTED if found.stopped == "interrupted" else ExitStatus.STOPPED
+    return stopped_status(found.stopped)
 
 
 def _tell(found: Flood) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.answers import why_stopped
+from shunt.cli.answers import stopped_status, why_stopped
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 
@@ -61,16 +61,15 @@ def command(
 
     loaded = card_named(card)
     with watching("searching") as progress:
-        from shunt.search.core.limits import LimitReached
+        from shunt.search.core.limits import LimitReached, stop_of
         from shunt.search.methods.shortest_solutions import solutions
 
         bounds = options.limits_of(**limits)
         try:
             found = solutions(loaded, bounds, progress, tablebases)
         except (LimitReached, KeyboardInterrupt) as stop:
-            why = stop.which if isinstance(stop, LimitReached) else "interrupted"
-            output.note(f"{why_stopped(why)}: nothing is counted")
-            return ExitStatus.INTERRUPTED if why == "interrupted" else ExitStatus.STOPPED
+            output.note(f"{why_stopped(stop_of(stop))}: nothing is counted")
+            return stopped_status(stop_of(stop))
     listed = found.sample(sample, seed) if sample else enumerate(found.all(_most(only_count, limit, list_all)))
     if as_json:
         output.print_json(_told(found, listed, bounds.seconds))

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shunt.cards.stop import StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
+from shunt.version import program_version
 
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
@@ -74,10 +76,10 @@ def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> 
         _announce(loaded)
         try:
             with output.output_of():
-                header = build(loaded.rules, loaded.goal, target, bounds, progress, program=output.program_version())
+                header = build(loaded.rules, loaded.goal, target, bounds, progress, program=program_version())
         except LimitReached as limit:
-            more = "" if limit.which.startswith("time") else " with a higher limit"
-            output.note(f"stopped at the limit of {limit.which}; {_kept(target)}{more}")
+            more = "" if limit.stop.kind is StopKind.TIME else " with a higher limit"
+            output.note(f"stopped at the limit of {limit.stop}; {_kept(target)}{more}")
             return ExitStatus.STOPPED
         except KeyboardInterrupt:
             output.note(f"interrupted; {_kept(target)}")

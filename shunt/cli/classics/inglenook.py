@@ -233,14 +233,14 @@ def _solve(request: Request, limits: Limits, as_json: bool) -> int:
         raise InputError(Fault(option, "the whole table has no single start", "leave out START and --random"))
     card = _card(request)
     with watching("searching") as progress:
-        from shunt.search.sidings.solve import INTERRUPT, solve_sidings
+        from shunt.search.sidings.solve import solve_sidings
 
         answer = solve_sidings(card, limits, progress)
     if as_json:
         print_json(answer.as_json() | {"start": card.names(card.start)})
     else:
         _print(card, answer)
-    if answer.stopped == INTERRUPT:
+    if answer.stopped and answer.stopped.is_interrupt:
         return ExitStatus.INTERRUPTED
     return {"optimal": ExitStatus.ANSWERED, "unsolvable": ExitStatus.NO}.get(answer.status, ExitStatus.STOPPED)
 

@@ -261,7 +261,7 @@ def _distribution(request: Request, limits: Limits, as_json: bool) -> int:
         try:
             found = next(iter(Spread(Codec.for_rules(rules), limits).distributions([Position(tuple(places))])))
         except LimitReached as limit:
-            note(f"stopped at the limit of {limit.which}")
+            note(f"stopped at the limit of {limit.stop}")
             return ExitStatus.STOPPED
     if as_json:
         fields = {

@@ -104,7 +104,7 @@ def best_command(
                     chosen, size, face_down=face_down, number=number, options=options, most_trains=max_states or MOST_TRAINS
                 )
             except LimitReached as reached:
-                note(f"stopped at a limit: {reached.which}")
+                note(f"stopped at a limit: {reached.stop}")
                 return ExitStatus.STOPPED
     if not found:
         note("these cards make no such train")
@@ -190,7 +190,7 @@ def solve_command(
         try:
             line = solve_two(game, state, rest, limits) if players == 2 else solve_more(game, state, rest, concept, limits)
         except LimitReached as reached:
-            note(f"stopped at a limit: {reached.which}")
+            note(f"stopped at a limit: {reached.stop}")
             if as_json:
                 print_json({"status": "unknown", "value": None, "line": [], "totals": None, "seconds": round(limits.seconds, 6)})
             return ExitStatus.STOPPED

@@ -13,6 +13,7 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Span
 from shunt.cli.progress import watching
+from shunt.version import program_version
 
 if TYPE_CHECKING:
     from shunt.generate.catalogue.imports import Refused
@@ -112,7 +113,7 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
 
     refused = Refused()
     bounds = options.limits_of(**limits)
-    version = output.program_version()
+    version = program_version()
     with Catalogue(file, create=True) as catalogue, watching():
         made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, bounds, version), refused))
         total = len(catalogue)

@@ -12,6 +12,7 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import card_options, worker_options, workers_of
 from shunt.cli.progress import watching
+from shunt.version import program_version
 
 if TYPE_CHECKING:
     from shunt.generate.catalogue.shards import RunState
@@ -47,7 +48,7 @@ def command(board: str, file: str, count: int, seed: str, workers: int, cluster:
 
     constraints = CardSpec(load_layout(board), **wanted)
     constraints.check()
-    version = output.program_version()
+    version = program_version()
     work = ForgeWork(constraints, seed)
     run = {"key": work.key(version), "version": version, "seed": seed}
     with Catalogue(file, create=True) as catalogue:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shunt.cards.stop import Stop as SearchStop
+from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.yard_options import names, rule_options, search_options, yard_argument
 from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, print_json
@@ -231,13 +233,13 @@ def advise_command(
     Exit status: 0 complete · 3 stopped at a limit · 130 interrupted.
     """
     from shunt.humpyard.adviser import each_advice, each_tile, ranked_tiles, table_store
-    from shunt.search.core.limits import LimitReached
+    from shunt.search.core.limits import LimitReached, stop_of
     from shunt.track.yard_file import find_yard
 
     tables, chance = table_store(stop, returns, limits), _chance(nerve)
     own = find_yard(yard)
     rivals = [_opponent(text, chance) for text in opponents]
-    advice, places, stopped_by = [], [], ""
+    advice, places, stopped_by = [], [], None
     coming = each_advice(own, names(train), rivals, tables, longest)
     to_build = each_tile(own, names(tiles), tile_cars, tables) if tiles else iter(())
     try:
@@ -247,14 +249,12 @@ def advise_command(
             for place in to_build:
                 places.append(place)
                 progress("places", 1, len(places))
-    except LimitReached as reached:
-        stopped_by = reached.which
-    except KeyboardInterrupt:
-        stopped_by = "interrupted"
+    except (LimitReached, KeyboardInterrupt) as error:
+        stopped_by = stop_of(error)
     ranked = ranked_tiles(places)
     if as_json:
         fields = {"bids": [_advice_json(one) for one in advice], "tiles": [_tile_json(value) for value in ranked]}
-        print_json(fields | ({"stopped": stopped_by} if stopped_by else {}))
+        print_json(fields | ({"stopped": str(stopped_by)} if stopped_by else {}))
     else:
         _print_advice(advice, ranked)
         if stopped_by:
@@ -315,13 +315,12 @@ def _opponent(text: str, nerve: Fraction) -> Opponent:
 # ------------------------------------------------------------------------------------------------------------------ output
 
 
-def _ended(stopped_by: str) -> int:
-    """The exit status, by what stopped the search if anything did; says so on stderr."""
-    if stopped_by:
-        note(stopped_by if stopped_by == "interrupted" else f"stopped at a limit: {stopped_by}")
-    return (
-        ExitStatus.ANSWERED if not stopped_by else ExitStatus.INTERRUPTED if stopped_by == "interrupted" else ExitStatus.STOPPED
-    )
+def _ended(stop: SearchStop | None) -> int:
+    """Return the exit status, by what stopped the search if anything did; say so on stderr."""
+    if stop is None:
+        return ExitStatus.ANSWERED
+    note("interrupted" if stop.is_interrupt else f"stopped at a limit: {stop}")
+    return stopped_status(stop)
 
 
 def _draw(folder: str, scenes: Sequence[Scene]) -> None:
@@ -380,7 +379,7 @@ def _table_json(answer: BidTable, orders: bool) -> Mapping[str, Any]:
         "chances": {str(bid): str(chance) for bid, chance in answer.chances.items()},
     }
     if answer.stopped_by:
-        fields |= {"stopped": answer.stopped_by, "known_up_to": answer.upto}
+        fields |= {"stopped": str(answer.stopped_by), "known_up_to": answer.upto}
     if orders:
         fields["by_order"] = {" ".join(order): optimum for order, optimum in answer.by_order.items()}
     return fields

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shunt.cards.stop import INTERRUPTED
+from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.yard_options import search_options, yard_argument
 from shunt.cli.options import Shipped, json_option, output_option, seed_option
@@ -194,13 +196,13 @@ def design_command(
             desk.watch(searcher)
             found = run_design(searcher, desk.watch)
     except KeyboardInterrupt:
-        found = told(searcher, "interrupted")
+        found = told(searcher, INTERRUPTED)
     desk.keep(searcher)
     print_design(found, as_json)
     if found.stopped_by:
         again = f"; resume it with: shunt yard design --resume {desk.save}" if desk.save else ""
         note(f"stopped: {found.stopped_by}; this is the best yard so far{again}")
-        return ExitStatus.INTERRUPTED if found.stopped_by == "interrupted" else ExitStatus.STOPPED
+        return stopped_status(found.stopped_by)
     return ExitStatus.ANSWERED
 
 

@@ -200,7 +200,7 @@ def _best_by_totals(game: Express, state: ExpressState, deck: Sequence[str], sol
 def _best_against_all(
     game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, me: int, limits: Limits | None
 ) -> Act:
-    most = limits.max_states if limits and limits.max_states else MOST_STATES
+    most = limits.states if limits and limits.states else MOST_STATES
     leads = paranoid_leads(game, state, deck, solver, me, most)
     choose = max if state.player == me else min
     return choose(leads, key=leads.__getitem__)

@@ -112,7 +112,7 @@ def proved(card: Card, limits: Limits, version: str) -> Card:
 
     answer = solve(card, limits=limits)
     if answer.status == "unknown":
-        if answer.stopped == "interrupted":
+        if answer.stopped and answer.stopped.is_interrupt:
             raise KeyboardInterrupt
         raise NotProvedError(
             Fault("proof", f"nothing is proven: stopped at the limit of {answer.stopped}", "allow more", card.path)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
-from functools import cache
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed
-from pathlib import Path
 
 import numpy as np
 
@@ -20,6 +15,7 @@ from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.version import program_version
 
 MOST_STATES = 4_000_000
 UNBOUNDED = 1 << 62
@@ -29,19 +25,9 @@ class UnprovenError(Exception):
     """A search came to its limit of states; what it would have proven is not known."""
 
 
-@cache
-def version() -> str:
-    """The program's version, as it goes into proofs and manifests."""
-    try:
-        return installed("shunt")
-    except PackageNotFoundError:  # run from a checkout that is not installed
-        project = Path(__file__).parents[3] / "pyproject.toml"
-        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"]) if project.is_file() else "0"
-
-
 def search_limits(most: int = MOST_STATES) -> Limits:
     """Limits that depend on the number of states alone, so that they end a search at the same point everywhere."""
-    return Limits(max_memory=UNBOUNDED, max_states=most)
+    return Limits(memory=UNBOUNDED, states=most)
 
 
 def optimum_of(card: RouteCard, method: str = "bidirectional", most: int = MOST_STATES) -> int | None:
@@ -147,6 +133,6 @@ def proven(card: RouteCard, most: int = MOST_STATES) -> tuple[RouteCard, Solutio
         "metric": "moves",
         "method": "bidirectional, and forward from the start",
         "states": int(np.int64(solution.states)),
-        "version": version(),
+        "version": program_version(),
     }
     return replace(card, proof=proof, guide=solution.guide, ranks=ranks, limit=ranks.brakeman), solution

@@ -20,9 +20,9 @@ from shunt.cards.files import card_text
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_document
-from shunt.generate.forge.proof import version
 from shunt.generate.forge.shard import Forged
 from shunt.generate.packs.selection import LEAST_DISTANCE
+from shunt.version import program_version
 
 SCHEMA = "shunt-pack/1"
 WIDTH = 88  # characters of a sheet
@@ -136,7 +136,7 @@ def manifest_text(
     document["order"] = list(order)
     document["tiers"] = {tier: tiers.count(tier) for tier in TIERS if tier in tiers}
     document["seed"] = seed
-    document["version"] = version()
+    document["version"] = program_version()
     document["boards"] = sorted({forged.card.plan.name for forged in cards})
     document["distance"] = LEAST_DISTANCE
     document["sha256"] = {path: hashlib.sha256(text.encode()).hexdigest() for path, text in sorted(texts.items())}

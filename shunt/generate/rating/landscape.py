@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from shunt.cards.card import RouteCard
+from shunt.cards.stop import StopKind
 from shunt.errors import ShuntError
 from shunt.generate.rating.weights import GRAPH_STATES, MAP_STATES, SOLUTIONS
 from shunt.search.core.arrays import numbers_of, sorted_once
@@ -70,12 +71,12 @@ class Landscape:
         codec = Codec.for_rules(card.rules, words=words)
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
-        bounded = Limits(limits.max_memory, min(most, limits.max_states or most), limits.time_limit, limits.started)
+        bounded = replace(limits, states=most if limits.states is None else min(most, limits.states))
         try:
             graph = StateGraph.reach(codec, codec.states([start]), bounded, progress)
         except LimitReached as limit:
-            if not limit.which.startswith("states"):
-                raise UnratableError(f"stopped at a limit: {limit.which}", False) from None
+            if limit.stop.kind is not StopKind.STATES:
+                raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
             return cls._near(card, codec, start, goals, limits, progress)
         found = np.flatnonzero(goals.met_by(graph.states))
         distance = graph.distances_to(found)
@@ -90,7 +91,7 @@ class Landscape:
         try:
             near = DistanceMap.back_from(codec, goals.states(), limits, MAP_STATES, 1 << 20, progress)
         except LimitReached as limit:
-            raise UnratableError(f"stopped at a limit: {limit.which}", False) from None
+            raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
         optimum = int(near.of(codec.states([start]))[0])
         if optimum < 0 and near.complete:
             raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
@@ -198,7 +199,7 @@ def _proven(card: RouteCard, limits: Limits) -> int:
         raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
     if solution.optimum is None:
         least = f"proven so far: no solution has fewer than {solution.lower_bound} move{'s' * (solution.lower_bound != 1)}"
-        if solution.stopped == "interrupted":
+        if solution.stopped and solution.stopped.is_interrupt:
             raise KeyboardInterrupt(f"interrupted: the fewest moves of {card.name} are not known; {least}")
         stopped = f"stopped at the limit of {solution.stopped}"
         raise UnratableError(f"{card.name} is not rated: its fewest moves are not known, {stopped}; {least}", False)

@@ -13,14 +13,18 @@ import os
 import re
 import sys
 import tempfile
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
+from numba.core.caching import FunctionCache
+from numba.core.runtime import rtsys
+
+from shunt.search.core.clock import compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,11 +41,17 @@ def _file_of(module: str) -> Path | None:
 
 
 @cache
+def _source_of(module: str) -> bytes:
+    """The source of a module of this package; empty for a name that is no module."""
+    path = _file_of(module)
+    return path.read_bytes() if path else b""
+
+
+@cache
 def _imports_of(module: str) -> tuple[str, ...]:
     """The modules of this package that `module` imports by name anywhere in its source."""
-    path = _file_of(module)
     names: set[str] = set()
-    for origin, what, plain in _IMPORT.findall(path.read_text("utf-8") if path else ""):
+    for origin, what, plain in _IMPORT.findall(_source_of(module).decode()):
         names |= {origin or plain} | {f"{origin}.{name}" for name in re.findall(r"\w+", what) if origin}
     return tuple(sorted(name for name in names if _file_of(name)))
 
@@ -56,8 +66,7 @@ def source_hash(module: str) -> str:
         seen |= new
         todo += new
     for name in sorted(seen):
-        path = _file_of(name)
-        digest.update(name.encode() + b"\0" + (path.read_bytes() if path else b""))
+        digest.update(name.encode() + b"\0" + _source_of(name))
     return digest.hexdigest()[:16]
 
 
@@ -74,12 +83,36 @@ def cache_folder(module: str) -> Path | None:
         return None
 
 
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """numba's disk cache, loading a compiled kernel without setting up the compiler.
+
+    numba sets the compiler up before it looks into the cache: some 150 ms, and as many again where SciPy is installed, whose
+    linear algebra it then imports. A kernel found in the cache needs none of that, and numba does it all the same when a
+    kernel has to be compiled. The runtime that counts references to arrays is set up where a kernel allocates any.
+    """
+
+    allocates = True
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the kernel for one signature, None where the cache does not hold it."""
+        if self.allocates:
+            rtsys.initialize(target_context)
+        return self._load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write a kernel to the cache if that is possible."""
+        with suppress(OSError):
+            super().save_overload(sig, data)
+
+
 def _compiled(function: F, **options: Any) -> F:
     folder = cache_folder(function.__module__)
+    compiled: Any = numba.njit(nogil=True, **options)(function)
     if folder is not None:
         numba.config.CACHE_DIR = str(folder)  # numba looks at it when it sets up the cache, which is now
-    compiled: F = numba.njit(cache=folder is not None, nogil=True, **options)(function)
-    return compiled
+        compiled._cache = _Cache(function)  # what `cache=True` does, with our class
+        compiled._cache.allocates = options.get("_nrt", True)
+    return cast(F, compiled)
 
 
 def kernel(function: F) -> F:
@@ -102,39 +135,15 @@ def inlined(function: F) -> F:
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]
-    """Notices when numba compiles a kernel that no cache holds, and how long that takes."""
-
-    def __init__(self) -> None:
-        self.notice: Callable[[], None] | None = None
-        self.seconds = 0.0
-        self._depth = 0
-        self._started = 0.0
+    """Runs the compile clock while numba compiles a kernel that no cache holds."""
 
     def on_start(self, event: object) -> None:
-        """Compiling begins; what a kernel calls is compiled inside."""
-        self._depth += 1
-        if self._depth == 1:
-            self._started = time.perf_counter()
-        if self.notice is not None:
-            notice, self.notice = self.notice, None
-            notice()
+        """Start the clock."""
+        compiling.start()
 
     def on_end(self, event: object) -> None:
-        """Compiling has ended; the outermost end is the one that counts."""
-        self._depth -= 1
-        if self._depth == 0:
-            self.seconds += time.perf_counter() - self._started
+        """Stop the clock."""
+        compiling.stop()
 
 
-_compiling = _Compiling()
-event.register("numba:compile", _compiling)
-
-
-def on_first_compile(notice: Callable[[], None]) -> None:
-    """Have `notice` called when a kernel has to be compiled because no cache holds it (at most once)."""
-    _compiling.notice = notice
-
-
-def compile_seconds() -> float:
-    """How long this process has compiled kernels so far, in seconds."""
-    return _compiling.seconds
+event.register("numba:compile", _Compiling())

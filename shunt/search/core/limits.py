@@ -1,53 +1,69 @@
-"""Limits of a search: memory, states, time. Reaching one gives "unknown" with what is proven, never "unsolvable"."""
+"""Limits of a search: time, memory, states. Reaching one gives "unknown" with what is proven, never "unsolvable"."""
 
 from __future__ import annotations
 
-import time
+import os
+import re
+import time as clock
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import psutil
-
-from shunt.search.core.jit import compile_seconds
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
+from shunt.errors import Fault, InputError
+from shunt.search.core.clock import compiling
 
 DEFAULT_SHARE = 0.75  # of the memory that is free
-
+_SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, the level and the number of states so far."""
 
 
 def no_progress(what: str, level: int, states: int) -> None:
-    """Say nothing."""
+    """Do nothing: the default of every `progress`."""
 
 
 class LimitReached(Exception):
-    """A search stopped at a limit; `which` says at which. Caught inside `search`, never shown as an error."""
+    """Raised where a search stops at a limit; `stop` says which. Caught inside `search`, never shown as an error."""
 
-    def __init__(self, which: str) -> None:
-        self.which = which
-        super().__init__(which)
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        super().__init__(str(stop))
 
 
-_PROCESS = psutil.Process()
+def stop_of(error: LimitReached | KeyboardInterrupt) -> Stop:
+    """Return why a search was stopped, given what was raised."""
+    return error.stop if isinstance(error, LimitReached) else INTERRUPTED
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What the machine has
+
+
+def core_count() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+_PAGES = Path("/proc/self/statm")
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def resident() -> int:
-    """Bytes of memory that this process holds now."""
-    return int(_PROCESS.memory_info().rss)
+    """Return how many bytes of memory this process holds now."""
+    try:
+        return int(_PAGES.read_bytes().split()[1]) * _PAGE_BYTES
+    except OSError:  # not Linux
+        import psutil
 
-
-def _amount(size: int) -> str:
-    """Bytes in words, in the largest unit of which there is one."""
-    for unit, words in ((1_000_000, "MB"), (1_000, "KB")):
-        if size >= unit:
-            return f"{size / unit:,.0f} {words}"
-    return f"{size} bytes"
+        return int(psutil.Process().memory_info().rss)
 
 
 def free_memory() -> int:
-    """Bytes that this process could still take: of the machine, and of each control group around it that limits it."""
+    """Return the bytes that this process could still take: of the machine, and of each control group that limits it."""
+    import psutil
+
     free = int(psutil.virtual_memory().available)
     for folder, limit, used in _control_groups():
         try:
@@ -76,46 +92,90 @@ def _control_groups(
             yield from ((folder, *names) for folder in (inner, *inner.parents) if folder == base or base in folder.parents)
 
 
+# --------------------------------------------------------------------------------------------------------------------
+# Limits
+
+
+def memory_size(memory: int | str) -> int:
+    """Return an amount of memory in bytes: a whole number, or a text such as `512M`, `2G`, `1.5GB`.
+
+    Raises `InputError` where it is not one, or nothing.
+
+    >>> memory_size("2G")
+    2000000000
+    """
+    if isinstance(memory, int) and memory > 0:
+        return memory
+    match = _SIZE.fullmatch(memory.strip()) if isinstance(memory, str) else None
+    size = int(float(match[1]) * 1000 ** " KMGT".index(match[2].upper() or " ")) if match else 0
+    if not size:
+        raise InputError(Fault("memory", f"{memory!r} is not an amount of memory", "write 512M or 2G"))
+    return size
+
+
 @dataclass
 class Limits:
-    """What a search may use. `max_memory` is of the whole process, in bytes; `time_limit` in seconds; None = no limit.
+    """What a search may use; None is no limit.
 
-    The default for memory is what the process holds plus three quarters of what is free.
+    `time`: seconds. `memory`: of the whole process, in bytes or as a text such as "2G"; by default what the process holds plus
+    three quarters of what is free. `states`: how many may be reached. The clock starts with the search.
+
+    >>> Limits(time=60, memory="2G").memory
+    2000000000
     """
 
-    max_memory: int | None = None
-    max_states: int | None = None
-    time_limit: float | None = None
-    started: float = field(default_factory=time.perf_counter)
-    compiled: float = field(default_factory=compile_seconds)
+    time: float | None = None
+    memory: int | str | None = None
+    states: int | None = None
+    _started: float = field(default_factory=clock.perf_counter, repr=False, compare=False)
+    _compiled: float = field(default_factory=lambda: compiling.seconds, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.max_memory is None:
-            self.max_memory = resident() + int(DEFAULT_SHARE * free_memory())
+        if self.memory is not None:
+            self.memory = memory_size(self.memory)
+        faults = [
+            Fault(name, f"{value} is below zero", "give a number of at least 0")
+            for name, value in (("time", self.time), ("states", self.states))
+            if value is not None and not value >= 0
+        ]
+        if faults:
+            raise InputError(faults)
+
+    @property
+    def bytes_allowed(self) -> int:
+        """How much memory the process may hold, in bytes; what is free is looked up when it is first asked for."""
+        if self.memory is None:
+            self.memory = resident() + int(DEFAULT_SHARE * free_memory())
+        return int(self.memory)
+
+    @property
+    def bytes_left(self) -> int:
+        """How much more memory the process may take, in bytes; below zero where it holds too much already."""
+        return self.bytes_allowed - resident()
 
     def restart(self) -> None:
         """Count time from now on."""
-        self.started, self.compiled = time.perf_counter(), compile_seconds()
+        self._started, self._compiled = clock.perf_counter(), compiling.seconds
 
     @property
     def seconds(self) -> float:
         """Wall time since the limits were made or restarted, without the time spent compiling kernels."""
-        return time.perf_counter() - self.started - (compile_seconds() - self.compiled)
+        return clock.perf_counter() - self._started - (compiling.seconds - self._compiled)
 
     def allow_bytes(self, more: int) -> None:
-        """Raise `LimitReached` if the process may not take so many bytes more."""
-        if self.max_memory is not None and resident() + more > self.max_memory:
-            raise LimitReached(f"memory ({_amount(self.max_memory)})")
+        """Raise `LimitReached` if the process may not take `more` bytes."""
+        if self.bytes_left < more:
+            raise LimitReached(Stop(StopKind.MEMORY, self.bytes_allowed))
 
     def allow_states(self, states: int) -> None:
-        """Raise `LimitReached` if so many states are too many, the process has grown too large, or the time is up."""
+        """Raise `LimitReached` if these are too many states, the process has grown too large, or the time is up."""
         self.allow_bytes(0)
-        if self.max_states is not None and states > self.max_states:
-            raise LimitReached(f"states ({self.max_states:,})")
-        if self.time_limit is not None and self.seconds > self.time_limit:
-            raise LimitReached(f"time ({self.time_limit:g} s)")
+        if self.states is not None and states > self.states:
+            raise LimitReached(Stop(StopKind.STATES, self.states))
+        if self.time is not None and self.seconds > self.time:
+            raise LimitReached(Stop(StopKind.TIME, self.time))
 
     def allow_budget(self, states: int, budget: int | None) -> None:
-        """Raise `LimitReached` if so many states are more than a budget of one search."""
+        """Raise `LimitReached` if these are more states than the budget of one search."""
         if budget is not None and states > budget:
-            raise LimitReached(f"budget ({budget:,} states)")
+            raise LimitReached(Stop(StopKind.BUDGET, budget))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.express import duel_kernels, playout_kernels, table_kernels
 from shunt.search.express.position import Ints, Position, Rules, Table
@@ -106,7 +107,7 @@ class Solver:
             np.array(deck[:left], np.int64), rules.cards, rules.row, rules.sequence, meta, np.zeros(6, np.int64),
         )  # fmt: skip
         if meta[2]:
-            raise LimitReached(f"states ({most_states:,})")
+            raise LimitReached(Stop(StopKind.STATES, most_states))
         return int(lead)
 
 

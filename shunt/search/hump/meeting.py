@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.hump import Hump, Stop
-from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.limits import LimitReached, Limits, stop_of
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goals import goal_states
 from shunt.search.hump.meeting_kernels import Sets, meet, push_level, ranks_met
@@ -65,7 +65,7 @@ def quick_table(
     limits = limits or Limits()
     began = limits.seconds
     search = MeetingSearch(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
-    upto, stopped_by = 0, ""
+    upto, stopped_by = 0, None
 
     def told(_: Ints, moves: int) -> bool:
         nonlocal upto
@@ -79,7 +79,7 @@ def quick_table(
     except (LimitReached, KeyboardInterrupt) as stopped:
         if not partly:
             raise
-        stopped_by = stopped.which if isinstance(stopped, LimitReached) else "interrupted"
+        stopped_by = stop_of(stopped)
     spent = limits.seconds - began
     table = OrderTable(yard, cars, stop, returns, search.optima, (), len(search.book), search.states, spent)
     return told_table(table, upto, stopped_by)

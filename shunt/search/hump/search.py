@@ -22,6 +22,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.cards.stop import INTERRUPTED, StopKind
+from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import InputError
 from shunt.rules.hump import Hump, order_faults
 from shunt.rules.position import Position
@@ -69,7 +71,7 @@ class OrderProof:
     patterns: int
     levels: tuple[int, int]
     seconds: float
-    stopped_by: str = ""
+    stopped_by: SearchStop | None = None
 
 
 @dataclass
@@ -221,10 +223,10 @@ class OrderSearch:
                 if self.progress:
                     self.progress("order", length, self._states)
         except LimitReached as reached:
-            return self._proof("optimal" if self._met[0] <= proven else "unknown", proven, reached.which)
+            return self._proof("optimal" if self._met[0] <= proven else "unknown", proven, reached.stop)
         except KeyboardInterrupt:  # at any point, so that nothing but the bound is sure to be whole
-            return self._unknown(proven, "interrupted")
-        return self._proof("unknown", most + 1, f"moves ({most})")
+            return self._unknown(proven, INTERRUPTED)
+        return self._proof("unknown", most + 1, SearchStop(StopKind.MOVES, most))
 
     @property
     def _states(self) -> int:
@@ -328,12 +330,14 @@ class OrderSearch:
 
     # ---------------------------------------------------------------------------------------------------------- proof
 
-    def _unknown(self, bound: int, stopped_by: str) -> OrderProof:
+    def _unknown(self, bound: int, stopped_by: SearchStop) -> OrderProof:
         """Nothing but that there is no way of fewer than `bound` moves."""
         levels, spent = (self.front.cap, self.back.cap), self.limits.seconds - self._began
         return OrderProof("unknown", None, bound, (), self._states, len(self.book), levels, spent, stopped_by)
 
-    def _proof(self, status: Literal["optimal", "unsolvable", "unknown"], bound: int, stopped_by: str = "") -> OrderProof:
+    def _proof(
+        self, status: Literal["optimal", "unsolvable", "unknown"], bound: int, stopped_by: SearchStop | None = None
+    ) -> OrderProof:
         moves = int(self._met[0]) if self._met[1] >= 0 else None
         positions = self._way() if moves is not None else ()
         if status == "unknown" and moves is not None and moves <= bound:
@@ -347,7 +351,7 @@ class OrderSearch:
             patterns=len(self.book),
             levels=(self.front.cap, self.back.cap),
             seconds=self.limits.seconds - self._began,
-            stopped_by="" if status == "optimal" else stopped_by,
+            stopped_by=None if status == "optimal" else stopped_by,
         )
 
     def _way(self) -> tuple[Position, ...]:

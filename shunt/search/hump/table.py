@@ -16,9 +16,10 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.hump import Hump, Stop
-from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.limits import LimitReached, Limits, stop_of
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.pattern_kernels import Links
 from shunt.search.hump.patterns import PatternBook
@@ -54,7 +55,7 @@ class OrderTable:
     states: int
     seconds: float
     upto: int | None = None
-    stopped_by: str = ""
+    stopped_by: SearchStop | None = None
 
     @property
     def by_order(self) -> dict[tuple[int, ...], int]:
@@ -99,13 +100,13 @@ def order_table(
         raise TooLargeError(Fault("cars", orders, f"tables go up to {LONGEST} cars"))
     book = PatternBook(HumpCodec.of(rules), limits)
     optima, levels = np.zeros(factorial(cars), dtype=np.int64), [1]
-    stopped_by = ""
+    stopped_by = None
     try:
         _flood(_graph_of(book, rules, progress), cars, limits, progress, optima, levels)
     except (LimitReached, KeyboardInterrupt) as stopped:
         if not partly:
             raise
-        stopped_by = stopped.which if isinstance(stopped, LimitReached) else "interrupted"
+        stopped_by = stop_of(stopped)
     return told_table(
         OrderTable(yard, cars, stop, returns, optima, tuple(levels), len(book), sum(levels), limits.seconds - began),
         len(levels) - 1,
@@ -113,7 +114,7 @@ def order_table(
     )
 
 
-def told_table(table: OrderTable, upto: int, stopped_by: str) -> OrderTable:
+def told_table(table: OrderTable, upto: int, stopped_by: SearchStop | None) -> OrderTable:
     """The table, cut down to the orders of at most `upto` moves if it was stopped: it may know some of the next, but not all."""
     if not stopped_by:
         return table

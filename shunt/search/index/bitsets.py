@@ -6,7 +6,6 @@ their pace.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -14,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import Limits, core_count
 from shunt.search.index.perfect import Arrangements
 from shunt.search.index.row_kernels import _close_level, _expand_words
 from shunt.search.trains.scratch import Work, make_work
@@ -22,11 +21,6 @@ from shunt.search.trains.scratch import Work, make_work
 Bits = NDArray[np.int64]
 CHUNKS = 64  # a level is handed out in so many parts: few enough to cost nothing, enough to keep the threads busy
 BYTES_A_SLOT = 3 / 8
-
-
-def default_threads() -> int:
-    """As many as this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Scratch:
@@ -99,7 +93,7 @@ class DenseSearch:
             bit = np.int64(np.uint64(1 << (number & 63)).view(np.int64))
             self.frontier[number >> 6] |= bit
             self.reached[number >> 6] |= bit
-        self._threads = threads or default_threads()
+        self._threads = threads or core_count()
         self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:

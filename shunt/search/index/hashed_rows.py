@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from shunt.search.core.limits import Limits
-from shunt.search.index.bitsets import Part, Scratch, by_threads, default_threads
+from shunt.search.core.limits import Limits, core_count
+from shunt.search.index.bitsets import Part, Scratch, by_threads
 from shunt.search.index.hashed_row_kernels import _close_rows, _expand_rows, _move_rows
 from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.successors import FULLEST, GROWTH
@@ -23,7 +23,7 @@ class RowSearch:
         self, arrangements: Arrangements, start: Iterable[int], limits: Limits, forwards: bool = True, threads: int | None = None
     ) -> None:
         self._arrangements, self._limits, self._forwards = arrangements, limits, forwards
-        self._threads = threads or default_threads()
+        self._threads = threads or core_count()
         self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
         self._words = -(-arrangements.index.labels // 64)
         self._keys = np.full(LEAST_ROWS, -1, np.int64)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import free_slots, smallest, words_of
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
@@ -83,7 +84,7 @@ class BoundedSearch:
     progress: Progress = no_progress
     path: list[int] | None = None
     exhausted: bool = False
-    stopped: str = ""
+    stopped: Stop | None = None
     lower_bound: int = 0
     expanded: int = 0
     expanded_by_f: dict[int, int] = field(default_factory=dict)
@@ -100,7 +101,7 @@ class BoundedSearch:
         try:
             self._search()
         except LimitReached as limit:
-            self.stopped = limit.which
+            self.stopped = limit.stop
 
     def _search(self) -> None:
         self._neighbours = Neighbours(self.codec, self.limits)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from shunt.cards.stop import Stop
 from shunt.search.core.arrays import common, holds, smallest, words_of
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.trains.codec import Codec
@@ -61,7 +62,7 @@ class PathSearch:
     progress: Progress = no_progress
     path: list[int] | None = None
     exhausted: bool = False
-    stopped: str = ""
+    stopped: Stop | None = None
     sides: list[Side] = field(default_factory=list)
     excluded: int = -1
     expanded: int = 0
@@ -86,7 +87,7 @@ class PathSearch:
         try:
             self._search(method)
         except LimitReached as limit:
-            self.stopped = limit.which
+            self.stopped = limit.stop
 
     def _search(self, method: str) -> None:
         forward = Side.begin(self.codec.states([self.start]), self.limits, forwards=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from shunt.cards.stop import Stop
 from shunt.errors import InputError
 from shunt.rules.position import Position
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, resident
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.index.bitsets import BYTES_A_SLOT, DenseSearch
 from shunt.search.index.hashed_rows import RowSearch
 from shunt.search.index.perfect import Arrangements, can_index, labels_of, rows_of
@@ -29,7 +30,7 @@ class Flood:
     exhausted: bool
     seconds: float
     method: str = ""
-    stopped: str = ""
+    stopped: Stop | None = None
 
     @property
     def states(self) -> int:
@@ -68,17 +69,14 @@ def flood_position(
         )
         for level in levels:
             counts.append(level)
-    except LimitReached as limit:
-        return Flood(tuple(counts), False, limits.seconds, method, limit.which)
-    except KeyboardInterrupt:
-        return Flood(tuple(counts), False, limits.seconds, method, "interrupted")
+    except (LimitReached, KeyboardInterrupt) as error:
+        return Flood(tuple(counts), False, limits.seconds, method, stop_of(error))
     return Flood(tuple(counts), True, limits.seconds, method)
 
 
 def _index_fits(codec: Codec, limits: Limits) -> bool:
     """Whether the bit sets of an index take at most a quarter of the memory that is left."""
-    left = (limits.max_memory or 0) - resident()
-    return BYTES_A_SLOT * rows_of(codec) * labels_of(codec) <= left / 4
+    return BYTES_A_SLOT * rows_of(codec) * labels_of(codec) <= limits.bytes_left / 4
 
 
 def _row_levels(

@@ -225,7 +225,7 @@ def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits, progress: P
     goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
     search = PathSearch(codec, codec.pack(card.start), goals, limits, progress)
     search.run()
-    if search.stopped:
+    if search.stopped is not None:
         raise LimitReached(search.stopped)
     if search.path is None:
         return []

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
@@ -110,7 +111,7 @@ class MetricSearch:
     path: list[int] | None = None
     settled: int = 0
     exhausted: bool = False
-    stopped: str = ""
+    stopped: Stop | None = None
     levels: list[int] = field(default_factory=list)
 
     @property
@@ -128,7 +129,7 @@ class MetricSearch:
         try:
             self._search()
         except LimitReached as limit:
-            self.stopped = limit.which
+            self.stopped = limit.stop
 
     def _search(self) -> None:
         self._table = CostTable(self.limits)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from shunt.cards.card import RouteCard
 from shunt.cards.solution import Solution, Status
+from shunt.cards.stop import INTERRUPTED
 from shunt.errors import IllegalMoveError, InputError, TooLargeError
 from shunt.rules.metrics import METRICS, Tally
 from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move
@@ -67,7 +68,7 @@ def solve_metric(card: RouteCard, method: str | None, limits: Limits, progress: 
             )
         search.run()
     except KeyboardInterrupt:
-        search.stopped = "interrupted"
+        search.stopped = INTERRUPTED
     answer = _answer(card, plan, search, limits)
     return replace(answer, lower_bound=max(answer.lower_bound, bound))
 

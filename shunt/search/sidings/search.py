@@ -17,8 +17,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from shunt.cards.stop import Stop, StopKind
 from shunt.rules.sidings import SidingsMove, SidingsPosition
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.sidings import kernels
 from shunt.search.sidings.bounds import goal_bound, start_bound
 from shunt.search.sidings.graph import Ints, PatternGraph, SidingsProblem, pattern_graph, swap_blocks
@@ -27,7 +28,6 @@ BATCH = 100_000
 STATE_BYTES = 16  # word, pattern and parent
 SLOT_BYTES = 4
 GOALS_AT_ONCE = 1 << 16
-INTERRUPT = "interrupted"
 
 
 class Moves(NamedTuple):
@@ -106,7 +106,7 @@ class Search:
 @dataclass(frozen=True)
 class Found:
     """The answer of a search. `moves` is None unless `status` is `optimal`; `levels` counts the states level by level, from
-    the start and from the goal, in the last of `passes` passes; `reason` says which limit was reached."""
+    the start and from the goal, in the last of `passes` passes; `stopped` says why it ended without an answer."""
 
     status: Literal["optimal", "unsolvable", "unknown"]
     moves: tuple[SidingsMove, ...] | None
@@ -114,7 +114,7 @@ class Found:
     states: int
     levels: tuple[tuple[int, ...], tuple[int, ...]]
     passes: int
-    reason: str = ""
+    stopped: Stop | None = None
 
 
 @lru_cache(maxsize=8)
@@ -200,17 +200,18 @@ class BothEnds:
             while (found := self._search(pattern, row, ceiling)) is None:
                 ceiling = self._lower_bound
             return found
-        except LimitReached as limit:
-            return self._found("unknown", None, str(limit))
-        except KeyboardInterrupt:
-            return self._found("unknown", None, INTERRUPT)
+        except (LimitReached, KeyboardInterrupt) as error:
+            return self._found("unknown", None, stop_of(error))
 
     def _found(
-        self, status: Literal["optimal", "unsolvable", "unknown"], moves: tuple[SidingsMove, ...] | None, why: str = ""
+        self,
+        status: Literal["optimal", "unsolvable", "unknown"],
+        moves: tuple[SidingsMove, ...] | None,
+        stopped: Stop | None = None,
     ) -> Found:
         states = self._states + sum(search.count for search in self._sides)
         levels = (tuple(self._levels[0]), tuple(self._levels[1]))
-        return Found(status, moves, self._lower_bound if moves is None else len(moves), states, levels, self._passes, why)
+        return Found(status, moves, self._lower_bound if moves is None else len(moves), states, levels, self._passes, stopped)
 
     def _search(self, pattern: int, row: tuple[int, ...], ceiling: int | None) -> Found | None:
         """One pass; None where it settles no more than that `_lower_bound` moves are needed."""
@@ -261,7 +262,7 @@ class BothEnds:
         self.limits.allow_states(self._states + sum(side.count for side in self._sides))
         while search.count + more > search.side.room:
             if 4 * search.side.room >= 1 << 31:
-                raise LimitReached(f"states ({search.side.room:,} on one side, which is all that a table numbers)")
+                raise LimitReached(Stop(StopKind.STATES, search.side.room))  # all that the table of one side numbers
             # The old arrays stand beside the new ones while the states move over.
             self.limits.allow_bytes(2 * search.side.room * (STATE_BYTES + 2 * SLOT_BYTES))
             search.side = search.side.grown(search.count)

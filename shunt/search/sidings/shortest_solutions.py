@@ -18,7 +18,7 @@ from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.methods.shortest_solutions import Solutions, Steps
 from shunt.search.sidings.graph import Ints, SidingsProblem, sidings_problem
 from shunt.search.sidings.kernels import links
-from shunt.search.sidings.search import INTERRUPT, BothEnds, Moves, Side, move_between
+from shunt.search.sidings.search import BothEnds, Moves, Side, move_between
 from shunt.search.sidings.solve import replay, warm_up
 
 BATCH = 1 << 15
@@ -40,10 +40,10 @@ def sidings_solutions(
     problem = sidings_problem(card.rules, card.goal)
     search = BothEnds(problem, card.start, limits, progress, **search_options)
     found = search.run()
-    if found.reason == INTERRUPT:
-        raise KeyboardInterrupt
-    if found.status == "unknown":
-        raise LimitReached(found.reason)
+    if found.stopped is not None:
+        if found.stopped.is_interrupt:
+            raise KeyboardInterrupt
+        raise LimitReached(found.stopped)
     tell = _Telling(card, problem)
     if found.moves is None:
         return Solutions(card, [], [], tell)

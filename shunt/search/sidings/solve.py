@@ -12,10 +12,10 @@ from shunt.rules.sidings import Sidings, SidingsGoal, SidingsMove, SidingsPositi
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.methods.flood import Flood
 from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.search import INTERRUPT, BothEnds, Found
+from shunt.search.sidings.search import BothEnds, Found
 from shunt.search.sidings.table import build_table, warm_up_table
 
-__all__ = ["INTERRUPT", "evidence", "flood_sidings", "replay", "solve_sidings", "warm_up"]
+__all__ = ["evidence", "flood_sidings", "replay", "solve_sidings", "warm_up"]
 
 
 def solve_sidings(card: SidingsCard, limits: Limits | None = None, progress: Progress = no_progress) -> Solution:
@@ -40,7 +40,7 @@ def solve_sidings(card: SidingsCard, limits: Limits | None = None, progress: Pro
         method="bidirectional" if found.passes <= 1 else "bidirectional under a ceiling",
         states=found.states,
         seconds=limits.seconds,
-        stopped=found.reason,
+        stopped=found.stopped,
         proof=evidence(found),
     )
 
@@ -55,7 +55,7 @@ def flood_sidings(card: SidingsCard, limits: Limits | None = None, progress: Pro
     try:
         table = build_table(sidings_problem(rules, every_car), limits, progress, start)
     except LimitReached as limit:
-        return Flood((1,), False, limits.seconds, stopped=limit.which)
+        return Flood((1,), False, limits.seconds, stopped=limit.stop)
     return Flood(table.levels, table.exhausted, limits.seconds, stopped=table.stopped)
 
 

@@ -15,6 +15,7 @@ from math import factorial
 import numpy as np
 import numpy.typing as npt
 
+from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
@@ -51,7 +52,7 @@ class SidingsTable:
     index: ArrangementIndex
     distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
     levels: tuple[int, ...]
-    stopped: str
+    stopped: Stop | None
     seconds: float
 
     @property
@@ -175,7 +176,7 @@ def build_table(
     levels = [int(active[0].sum())]
     progress("building the table", 0, levels[0])
     ranks = np.empty(problem.arrangements, dtype=np.int32)
-    exhausted, stopped = not levels[0], ""
+    exhausted, stopped = not levels[0], None
     while not exhausted:
         if stopped := _stopped(limits, sum(levels)):
             break
@@ -197,14 +198,14 @@ def build_table(
     return SidingsTable(problem, index, distance, tuple(levels), stopped, time.perf_counter() - begun)
 
 
-def _stopped(limits: Limits | None, states: int) -> str:
-    """The limit that has been reached, or an empty text."""
+def _stopped(limits: Limits | None, states: int) -> Stop | None:
+    """The limit that has been reached, if one was."""
     try:
         if limits is not None:
             limits.allow_states(states)
     except LimitReached as limit:
-        return limit.which
-    return ""
+        return limit.stop
+    return None
 
 
 @lru_cache(maxsize=1)

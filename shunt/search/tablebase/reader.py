@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.cards.stop import Stop
 from shunt.errors import Fault, InputError
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
@@ -241,7 +242,7 @@ class TableSearch:
     path: list[int] | None
     distance: int | None
     file: str
-    stopped: str = ""
+    stopped: Stop | None = None
     expanded: int = 0
 
     @classmethod

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import InputError
 from shunt.generate.rating.features import Reader, decomposition, distinct_solutions
 from shunt.generate.rating.landscape import Landscape
@@ -117,7 +118,7 @@ def test_features_found_by_hand(name: str) -> None:
 
 def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
     try:
-        return Landscape.of(puzzle, Limits(max_memory=1 << 62, max_states=most))
+        return Landscape.of(puzzle, Limits(memory=1 << 62, states=most))
     except UnratableError:
         assume(False)
         raise
@@ -177,7 +178,7 @@ def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard)
 @settings(max_examples=40)
 def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle: RouteCard, seed: int) -> None:
     try:
-        limits = Limits(max_memory=1 << 62, max_states=5_000)
+        limits = Limits(memory=1 << 62, states=5_000)
         one, other = rate(puzzle, limits), rate(disguised(puzzle, seed), limits)
     except UnratableError:
         reject()
@@ -204,7 +205,7 @@ def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
 @settings(max_examples=40, deadline=None)
 def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
     try:
-        one = Landscape.of(puzzle, Limits(max_memory=1 << 62, max_states=5_000))
+        one = Landscape.of(puzzle, Limits(memory=1 << 62, states=5_000))
     except UnratableError:
         reject()
     two = Landscape.of(puzzle, words=2)
@@ -265,7 +266,7 @@ def test_a_card_of_twelve_cars_is_estimated() -> None:
     plan = Plan.from_tracks("ladder", [*ladder, " ".join(lead)])
     puzzle = card(plan, "A3", cars, cars | {"b3": "C2"})
     puzzle = replace(puzzle, start=Position(puzzle.start.places, (0,), ()))
-    rating = rate(puzzle, Limits(max_memory=2 << 30), graph_states=2_000)
+    rating = rate(puzzle, Limits(memory=2 << 30), graph_states=2_000)
     assert rating.features["optimum"] == 3
     assert [rating.features[name] for name in ("states", "connected", "dead", "wandering")] == [None] * 4
     assert all(rating.features[name] is not None for name in ("decomposition", "handling", "counterintuitive", "traps"))
@@ -300,14 +301,14 @@ def test_what_is_not_known_is_assumed_and_said_to_be(monkeypatch: pytest.MonkeyP
     assert assumed({"optimum": 0.0}) == {}
 
 
-@pytest.mark.parametrize("stopped", ["time", "interrupted"])
-def test_a_search_that_is_stopped_tells_what_is_proven(monkeypatch: pytest.MonkeyPatch, stopped: str) -> None:
+@pytest.mark.parametrize("stopped", [Stop(StopKind.TIME, 60), INTERRUPTED], ids=str)
+def test_a_search_that_is_stopped_tells_what_is_proven(monkeypatch: pytest.MonkeyPatch, stopped: Stop) -> None:
     from shunt.cards.solution import Solution
 
     too_large(monkeypatch)
     found = Solution("first-swap", "unknown", 4, ("moves",), "bidirectional", 9, 0.1, stopped=stopped)
     monkeypatch.setattr("shunt.search.solve.solve", lambda card, **given: found)
-    with pytest.raises(KeyboardInterrupt if stopped == "interrupted" else UnratableError) as caught:
+    with pytest.raises(KeyboardInterrupt if stopped is INTERRUPTED else UnratableError) as caught:
         rate(load_card("first-swap"), graph_states=100)
     assert "no solution has fewer than 4 moves" in str(caught.value)
     assert "stopped at interrupted" not in str(caught.value)

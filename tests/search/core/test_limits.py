@@ -15,7 +15,7 @@ def test_a_process_knows_its_size_and_what_is_free() -> None:
 
 
 def test_the_default_is_three_quarters_of_what_is_free() -> None:
-    limit = Limits().max_memory
+    limit = Limits().bytes_allowed
     assert limit is not None
     assert limit == pytest.approx(resident() + 0.75 * free_memory(), rel=0.1)
 
@@ -37,11 +37,11 @@ def test_every_control_group_around_the_process_counts(tmp_path: Path, line: str
 
 def test_each_limit_says_which_it_is() -> None:
     with pytest.raises(LimitReached, match="memory"):
-        Limits(max_memory=resident() // 2).allow_states(1)
+        Limits(memory=resident() // 2).allow_states(1)
     with pytest.raises(LimitReached, match="states"):
-        Limits(max_states=5).allow_states(6)
+        Limits(states=5).allow_states(6)
     with pytest.raises(LimitReached, match="time"):
-        Limits(time_limit=0.0).allow_states(1)
+        Limits(time=0.0).allow_states(1)
     with pytest.raises(LimitReached, match="budget"):
         Limits().allow_budget(6, 5)
     Limits().allow_budget(6, None)

@@ -76,6 +76,6 @@ def test_ranks_composed():
 
 def test_limits():
     with pytest.raises(LimitReached):
-        quick_table(TWO, 5, limits=Limits(max_states=50))
+        quick_table(TWO, 5, limits=Limits(states=50))
     with pytest.raises(TooLargeError, match="at most 6"):
         MeetingSearch(Hump.on(Yard(), "ABCDEFG"))

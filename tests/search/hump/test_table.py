@@ -152,11 +152,11 @@ def test_ten_cars_in_two_words():
 
 
 def test_a_limit_is_never_called_unsolvable():
-    proof = search(TWO, "ABCDE", "EBDAC", limits=Limits(max_states=50))
+    proof = search(TWO, "ABCDE", "EBDAC", limits=Limits(states=50))
     assert proof.status == "unknown"
     assert proof.lower_bound >= 4
     with pytest.raises(LimitReached):
-        order_table(TWO, 5, limits=Limits(max_states=50))
+        order_table(TWO, 5, limits=Limits(states=50))
 
 
 def test_bad_input():
@@ -179,6 +179,6 @@ def test_looking_for_a_way_at_the_side_changes_no_answer(monkeypatch, order):
     monkeypatch.setattr("shunt.search.hump.search.HARD", 500)
     beamed = search(yard, "01234567", order)
     assert (beamed.status, beamed.moves) == (plain.status, plain.moves)
-    stopped = search(yard, "01234567", order, limits=Limits(max_states=100_000))
+    stopped = search(yard, "01234567", order, limits=Limits(states=100_000))
     assert stopped.moves is not None
     assert stopped.lower_bound <= plain.moves <= stopped.moves

@@ -42,11 +42,11 @@ def test_one_level_over_the_index(threads: int, puzzle: tuple[Switcher, Position
     codec = Codec.for_rules(rules)
     arrangements = Arrangements.of(codec)
     for forwards in (True, False):
-        search = DenseSearch(arrangements, [arrangements.number(position)], Limits(1 << 34), forwards, threads)
+        search = DenseSearch(arrangements, [arrangements.number(position)], Limits(memory=1 << 34), forwards, threads)
         search.step()
         bits = [int(word) & (1 << 64) - 1 for word in search.frontier]
         found = {codec.pack(arrangements.position(64 * w + b)) for w, word in enumerate(bits) for b in range(64) if word >> b & 1}
-        near = Neighbours(codec, Limits(1 << 34)).all_of(codec.pack(position), forwards)
+        near = Neighbours(codec, Limits(memory=1 << 34)).all_of(codec.pack(position), forwards)
         assert found == set(near.tolist()) - {codec.pack(position)}
 
 
@@ -55,7 +55,7 @@ def test_one_level_over_the_index(threads: int, puzzle: tuple[Switcher, Position
 def test_indexed_and_hashed_floods_agree(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules)
-    floods = [flood_position(codec, position, Limits(1 << 34), method=method) for method in METHODS]
+    floods = [flood_position(codec, position, Limits(memory=1 << 34), method=method) for method in METHODS]
     assert floods[0].levels == floods[1].levels == floods[2].levels
 
 

@@ -39,7 +39,7 @@ def one_by_one(rules: Switcher, start: Position) -> tuple[int, ...]:
 def test_many_starts_at_once_as_one_by_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, first = puzzle
     starts = [first, data.draw(positions(rules))]
-    found = Spread(Codec.for_rules(rules), Limits(BYTES)).distributions(starts)
+    found = Spread(Codec.for_rules(rules), Limits(memory=BYTES)).distributions(starts)
     assert [one.counts for one in found] == [one_by_one(rules, start) for start in starts]
 
 
@@ -48,4 +48,4 @@ def test_a_limit_stops_it() -> None:
 
     rules = Switcher(load_layout("timesaver").plan, Roster(("A",), tuple("12345")), couples_both_ways=True, has_headings=False)
     with pytest.raises(LimitReached):
-        Spread(Codec.for_rules(rules), Limits(1))
+        Spread(Codec.for_rules(rules), Limits(memory=1))

@@ -7,6 +7,7 @@ from pathlib import Path
 import networkx
 import pytest
 
+from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
@@ -99,7 +100,7 @@ def test_strongly_connected_components_of_the_referee(name: str, cars: int) -> N
 @pytest.mark.parametrize("method", METHODS)
 def test_a_limit_ends_a_flood_without_a_claim(method: str) -> None:
     rules, start = setting(load_layout("wye-18").plan, 3)
-    flood = flood_position(Codec.for_rules(rules), start, Limits(max_states=10_000), method=method)
+    flood = flood_position(Codec.for_rules(rules), start, Limits(states=10_000), method=method)
     assert not flood.exhausted
-    assert "states" in flood.stopped
+    assert flood.stopped == Stop(StopKind.STATES, 10_000)
     assert flood.levels[:4] == (1, 15, 136, 499)

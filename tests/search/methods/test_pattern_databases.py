@@ -27,13 +27,13 @@ BYTES = 1 << 34
 def bounds_for(card: RouteCard, cars: int) -> tuple[Codec, PatternBounds]:
     codec = Codec.for_rules(card.rules)
     phase = codec.phases.number[card.start.turntables]
-    return codec, PatternBounds.build(codec, card.goal, phase, Limits(BYTES), worth_keeping(codec, card.goal, cars))
+    return codec, PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), worth_keeping(codec, card.goal, cars))
 
 
 def exact(card: RouteCard, codec: Codec) -> tuple[Arrangements, np.ndarray]:
     arrangements = Arrangements.of(codec)
     goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables]).states()
-    return arrangements, distances_to(arrangements, [arrangements.number(codec.unpack(s)) for s in goals], Limits(BYTES))
+    return arrangements, distances_to(arrangements, [arrangements.number(codec.unpack(s)) for s in goals], Limits(memory=BYTES))
 
 
 def check_bounds(card: RouteCard, cars: int, states: np.ndarray) -> None:
@@ -43,7 +43,7 @@ def check_bounds(card: RouteCard, cars: int, states: np.ndarray) -> None:
     true = np.array([distances[arrangements.number(codec.unpack(state))] for state in states], np.int64)
     found = bounds.of(states)
     assert (found <= true).all()
-    neighbours = Neighbours(codec, Limits(BYTES))
+    neighbours = Neighbours(codec, Limits(memory=BYTES))
     for state, bound in zip(states.tolist(), found.tolist(), strict=True):
         after = bounds.of(neighbours.all_of(state))
         assert not len(after) or bound == UNREACHED or bound <= after.min() + 1
@@ -71,7 +71,7 @@ def test_admissible_and_consistent_on_a_whole_flood(layout: str, cars: int) -> N
 @settings(max_examples=120)
 def test_admissible_and_consistent_on_random_boards(card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules)
-    neighbours = Neighbours(codec, Limits(BYTES))
+    neighbours = Neighbours(codec, Limits(memory=BYTES))
     states = neighbours.all_of(codec.pack(card.start))[:8]
     if len(states):
         check_bounds(card, 1, states)
@@ -84,7 +84,7 @@ def test_a_star_agrees_with_the_referee(card: RouteCard) -> None:
         optimum = searched_by_the_referee(card)
     except OverflowError:
         reject()
-    solution = solve(card, method="astar", limits=Limits(BYTES))
+    solution = solve(card, method="astar", limits=Limits(memory=BYTES))
     assert (solution.status, solution.optimum) == ("unsolvable" if optimum is None else "optimal", optimum)
 
 

@@ -84,7 +84,7 @@ def test_counts_agree_with_the_referee(puzzle: tuple[Switcher, Position], data: 
     card = card_of(rules, start, data.draw(goals(rules)))
     expected = by_the_referee(card)
     assume(expected is not None)
-    found = solutions(card, Limits(AMPLE))
+    found = solutions(card, Limits(memory=AMPLE))
     assert (found.optimum, found.paths, found.count) == expected
     check(found)
 
@@ -97,21 +97,21 @@ def test_a_table_gives_the_same_solutions(
     rules, start = puzzle
     card = card_of(rules, start, data.draw(goals(rules)))
     folder = tmp_path_factory.mktemp("tables")
-    build(rules, card.goal, folder / "x.table", Limits(AMPLE))
-    searched, looked_up = solutions(card, Limits(AMPLE)), solutions(card, Limits(AMPLE), tablebases=str(folder))
+    build(rules, card.goal, folder / "x.table", Limits(memory=AMPLE))
+    searched, looked_up = solutions(card, Limits(memory=AMPLE)), solutions(card, Limits(memory=AMPLE), tablebases=str(folder))
     assert [level.tolist() for level in searched.levels] == [level.tolist() for level in looked_up.levels]
     assert searched.steps == looked_up.steps
 
 
 @pytest.mark.parametrize("name", ["first-swap", "alphabet-twins", "wye-meeting", "carousel"])
 def test_shipped_cards(name: str) -> None:
-    found = solutions(load_route_card(name), Limits(AMPLE))
+    found = solutions(load_route_card(name), Limits(memory=AMPLE))
     assert found.count >= found.paths >= 1
     check(found)
 
 
 def test_draws_are_uniform_and_follow_the_seed() -> None:
-    found = solutions(load_route_card("first-swap"), Limits(AMPLE))
+    found = solutions(load_route_card("first-swap"), Limits(memory=AMPLE))
     draws = list(found.ranks(3000, seed=1))
     assert draws == list(found.ranks(3000, seed=1))
     assert draws != list(found.ranks(3000, seed=2))
@@ -123,7 +123,7 @@ def test_draws_are_uniform_and_follow_the_seed() -> None:
 
 
 def test_ranks_that_are_none() -> None:
-    found = solutions(load_route_card("first-swap"), Limits(AMPLE))
+    found = solutions(load_route_card("first-swap"), Limits(memory=AMPLE))
     for rank in (-1, found.count):
         with pytest.raises(IndexError):
             found.solution(rank)
@@ -131,13 +131,13 @@ def test_ranks_that_are_none() -> None:
 
 def test_a_goal_that_is_met_has_one_solution_without_moves() -> None:
     card = load_route_card("first-swap")
-    found = solutions(card_of(card.rules, card.start, Goal({"red": card.start.places[1]})), Limits(AMPLE))
+    found = solutions(card_of(card.rules, card.start, Goal({"red": card.start.places[1]})), Limits(memory=AMPLE))
     assert (found.optimum, found.paths, found.count, list(found.all())) == (0, 1, 1, [()])
 
 
 def test_limits_and_other_metrics() -> None:
     with pytest.raises(LimitReached):
-        solutions(load_route_card("wye-meeting"), Limits(AMPLE, max_states=10))
+        solutions(load_route_card("wye-meeting"), Limits(memory=AMPLE, states=10))
     with pytest.raises(InputError, match="counted in moves"):
         solutions(load_route_card("first-swap").__class__(**{**vars(load_route_card("first-swap")), "metric": ("couplings",)}))
 

@@ -24,7 +24,7 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
     rules, start = puzzle
     codec = Codec.for_rules(rules)
     try:
-        graph = StateGraph.reach(codec, np.array([codec.pack(start)]), Limits(PLENTY, 300))
+        graph = StateGraph.reach(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=300))
     except LimitReached:
         reject()
     assert codec.unpack(int(graph.states[0])) == start
@@ -33,7 +33,7 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
         there = {codec.unpack(int(graph.states[other])) for other in graph.row(number)}
         assert there == rules.successors(here) - {here}
         assert len(graph.row(number)) == len(there)
-    expander = Expander(codec, Limits(PLENTY))
+    expander = Expander(codec, Limits(memory=PLENTY))
     for number, near in enumerate(expander.each(graph.states)):
         assert set(near.tolist()) == set(graph.states[graph.row(number)].tolist())
 
@@ -44,7 +44,7 @@ def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position
     rules, start = puzzle
     codec = Codec.for_rules(rules)
     try:
-        graph = StateGraph.reach(codec, np.array([codec.pack(start)]), Limits(PLENTY, 3_000))
+        graph = StateGraph.reach(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=3_000))
     except LimitReached:
         reject()
     far = codec.unpack(int(graph.states[-1]))
@@ -52,10 +52,10 @@ def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position
     goals = GoalSet.of(codec, goal, codec.phases.number[start.turntables])
     assume(goals.most < 50_000)
     distance = graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
-    whole = DistanceMap.back_from(codec, goals.states(), Limits(PLENTY), 1 << 20, 1 << 20, no_progress)
+    whole = DistanceMap.back_from(codec, goals.states(), Limits(memory=PLENTY), 1 << 20, 1 << 20, no_progress)
     assert whole.complete
     assert (whole.of(graph.states) == distance).all()
-    near = DistanceMap.back_from(codec, goals.states(), Limits(PLENTY), 1 << 20, 2, no_progress)
+    near = DistanceMap.back_from(codec, goals.states(), Limits(memory=PLENTY), 1 << 20, 2, no_progress)
     found = near.of(graph.states)
     assert (found == np.where((distance >= 0) & (distance <= near.radius), distance, -1)).all()
     forward = graph.distances_from(np.array([0]))
@@ -70,4 +70,4 @@ def test_a_limit_is_kept() -> None:
     card = load_route_card("first-swap")
     codec = Codec.for_rules(card.rules)
     with pytest.raises(LimitReached, match="states"):
-        StateGraph.reach(codec, np.array([codec.pack(card.start)]), Limits(PLENTY, 100))
+        StateGraph.reach(codec, np.array([codec.pack(card.start)]), Limits(memory=PLENTY, states=100))

@@ -53,7 +53,7 @@ def test_search_and_referee_agree_on_every_metric(card: RouteCard, metric: tuple
         optimum = cheapest(card, metric)
     except OverflowError:
         reject()
-    solution = solve(replace(card, metric=metric), limits=Limits(BYTES))
+    solution = solve(replace(card, metric=metric), limits=Limits(memory=BYTES))
     assert solution.status == ("unsolvable" if optimum is None else "optimal")
     if optimum is not None:
         assert tuple(solution.counts[name] for name in metric) == optimum
@@ -65,7 +65,7 @@ def test_search_and_referee_agree_on_every_metric(card: RouteCard, metric: tuple
 @given(cards())
 @settings(max_examples=100, deadline=None)
 def test_no_metric_is_less_on_the_solution_of_another(card: RouteCard) -> None:
-    limits = {"max_memory": BYTES, "max_states": 20_000}
+    limits = {"memory": BYTES, "states": 20_000}
     found = {metric: solve(replace(card, metric=(metric,)), limits=Limits(**limits)) for metric in METRICS}
     assume(all(solution.status != "unknown" for solution in found.values()))
     for metric, best in found.items():
@@ -96,7 +96,7 @@ def test_pairs_are_lexicographic() -> None:
 
 def test_a_limit_gives_unknown_with_a_lower_bound() -> None:
     card = replace(load_card("first-swap"), metric=("reversals",))
-    solution = solve(card, limits=Limits(max_states=500))
+    solution = solve(card, limits=Limits(states=500))
     assert (solution.status, solution.optimum) == ("unknown", None)
     assert solution.lower_bound <= solve(card).optimum
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import SidingsCard
 from shunt.cards.files import load_card
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition, parse_sidings_move
 from shunt.search.core.limits import Limits, resident
@@ -195,7 +196,7 @@ def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
 
 def test_a_limit_gives_unknown_with_a_lower_bound() -> None:
     card = sidings_card("inglenook-533-hardest")
-    for limits in (Limits(max_states=5000), Limits(time_limit=1e-9), Limits(max_memory=resident() + 100_000)):
+    for limits in (Limits(states=5000), Limits(time=1e-9), Limits(memory=resident() + 100_000)):
         answer = solve_sidings(card, limits)
         assert (answer.status, answer.optimum, answer.moves) == ("unknown", None, ())
         assert 1 <= answer.lower_bound <= 20
@@ -208,7 +209,7 @@ def test_an_interrupt_keeps_what_is_proven() -> None:
             raise KeyboardInterrupt
 
     answer = solve_sidings(sidings_card("inglenook-533-hardest"), progress=interrupt)
-    assert (answer.status, answer.lower_bound, answer.stopped) == ("unknown", 9, "interrupted")
+    assert (answer.status, answer.lower_bound, answer.stopped) == ("unknown", 9, INTERRUPTED)
 
 
 def test_sixteen_distinct_cars_fit_a_state_and_seventeen_do_not() -> None:
@@ -237,4 +238,4 @@ def test_a_flood_counts_what_can_be_reached_from_the_start() -> None:
         seen |= level
     assert found.exhausted
     assert not level
-    assert flood_card(card, Limits(max_states=100)).stopped == "states (100)"
+    assert flood_card(card, Limits(states=100)).stopped == Stop(StopKind.STATES, 100)

@@ -169,10 +169,10 @@ def test_swaps_of_blocks_are_composed_of_smaller_ones() -> None:
 def test_a_table_that_does_not_fit_is_refused_before_it_is_built() -> None:
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
     with pytest.raises(LimitReached, match="memory"):
-        build_table(problem, Limits(max_memory=resident() + 1000))
+        build_table(problem, Limits(memory=resident() + 1000))
     with pytest.raises(TooLargeError, match="patterns"):
         pattern_graph(16, (16,) * 12, 16, False)
-    assert not build_table(problem, Limits(time_limit=1e-9)).exhausted
+    assert not build_table(problem, Limits(time=1e-9)).exhausted
 
 
 def test_a_table_as_csv_and_parquet(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ class Killed(BaseException):
 def write(path: Path, progress: Callable[[str, int, int], None] = lambda *_: None, **limits: Any) -> bytes:
     """Build the table of a shipped card."""
     card = load_route_card(NAME)
-    build(card.rules, card.goal, path, Limits(limits.pop("max_memory", AMPLE), **limits), progress, program="test")
+    build(card.rules, card.goal, path, Limits(memory=limits.pop("memory", AMPLE), **limits), progress, program="test")
     return path.read_bytes()
 
 
@@ -140,7 +140,7 @@ def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes)
     path = tmp_path / "x.table"
     half_built(path)
     card = load_route_card("first-swap")
-    header = build(card.rules, card.goal, path, Limits(AMPLE), program="test")
+    header = build(card.rules, card.goal, path, Limits(memory=AMPLE), program="test")
     assert Tablebase.open(path).header == header
     half_built(path)
     part(path).write_bytes(b"short")
@@ -150,7 +150,7 @@ def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes)
 def test_the_number_of_threads_changes_nothing(tmp_path: Path, whole: bytes) -> None:
     card = load_route_card(NAME)
     for threads in (1, 2, 3):
-        build(card.rules, card.goal, tmp_path / "x", Limits(AMPLE), threads=threads, program="test")
+        build(card.rules, card.goal, tmp_path / "x", Limits(memory=AMPLE), threads=threads, program="test")
         assert (tmp_path / "x").read_bytes() == whole
 
 
@@ -164,7 +164,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.tablebase.builder import build
 card = load_route_card(sys.argv[1])
 print("begins", flush=True)
-build(card.rules, card.goal, sys.argv[2], Limits(1 << 40), program="test")
+build(card.rules, card.goal, sys.argv[2], Limits(memory=1 << 40), program="test")
 print("done", flush=True)
 """
 
@@ -272,7 +272,7 @@ def test_two_builds_of_one_file_do_not_meet(tmp_path: Path) -> None:
 def test_limits_stop_a_build_and_the_next_goes_on(tmp_path: Path, whole: bytes) -> None:
     path = tmp_path / "x.table"
     path.write_bytes(b"an earlier table")
-    for limits in ({"max_memory": resident()}, {"max_states": 1000}, {"time_limit": 1e-9}):
+    for limits in ({"memory": resident()}, {"states": 1000}, {"time": 1e-9}):
         with pytest.raises(LimitReached):
             write(path, **limits)
         assert path.read_bytes() == b"an earlier table"

@@ -58,7 +58,7 @@ def test_every_distance_is_one_more_than_the_least_after_it(
     rules, start = puzzle
     goal = data.draw(goals(rules))
     path = tmp_path_factory.mktemp("table") / "x.table"
-    build(rules, goal, path, Limits(AMPLE))
+    build(rules, goal, path, Limits(memory=AMPLE))
     table = Tablebase.open(path)
     table.verify()
     for here, after in reachable(rules, start, 150).items():
@@ -75,7 +75,9 @@ def test_every_distance_is_one_more_than_the_least_after_it(
 
 def _agrees_with_search(table: Tablebase, rules: Switcher, goal: Goal, start: Position) -> None:
     codec = Codec.for_rules(rules)
-    search = PathSearch(codec, codec.pack(start), GoalSet.of(codec, goal, codec.phases.number[start.turntables]), Limits(AMPLE))
+    search = PathSearch(
+        codec, codec.pack(start), GoalSet.of(codec, goal, codec.phases.number[start.turntables]), Limits(memory=AMPLE)
+    )
     search.run()
     path = table.path(start)
     assert (path is None) == (search.path is None)
@@ -113,7 +115,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A table of a shipped card."""
     path = tmp_path_factory.mktemp("sound") / "x.table"
     card = load_route_card("first-swap")
-    build(card.rules, card.goal, path, Limits(AMPLE), program="test")
+    build(card.rules, card.goal, path, Limits(memory=AMPLE), program="test")
     return path.read_bytes()
 
 
@@ -157,7 +159,7 @@ def _written(path: Path, content: bytes) -> Path:
 def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path: Path) -> None:
     card = load_route_card("wye-two-broken")
     path = tmp_path / "x.table"
-    build(card.rules, card.goal, path, Limits(AMPLE))
+    build(card.rules, card.goal, path, Limits(memory=AMPLE))
     table = Tablebase.open(path)
     assert table.header.blocks > 2
     slots = BLOCK_WORDS * table.header.a_word

@@ -40,7 +40,7 @@ def card(where: tuple[Switcher, Position], goal: dict[str, str]) -> RouteCard:
 
 
 @pytest.mark.parametrize("method", ["bidirectional", "forward"])
-@pytest.mark.parametrize("limits", [{}, {"time_limit": 0.0}, {"max_states": 0}, {"max_memory": 1}])
+@pytest.mark.parametrize("limits", [{}, {"time": 0.0}, {"states": 0}, {"memory": 1}])
 def test_a_goal_met_at_the_start_takes_no_moves_whatever_the_limits(method: str, limits: dict[str, float]) -> None:
     solution = solve(card(setting(STUB, {"L": "S>A"}), {"L": "S>A"}), method=method, limits=Limits(**limits))  # type: ignore[arg-type]
     assert (solution.status, solution.optimum, solution.lower_bound, solution.moves) == ("optimal", 0, 0, ())

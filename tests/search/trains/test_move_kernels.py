@@ -16,7 +16,7 @@ BYTES = 1 << 34
 
 
 def next_to(codec: Codec, position: Position, forwards: bool) -> set[int]:
-    return set(Neighbours(codec, Limits(BYTES)).all_of(codec.pack(position), forwards).tolist())
+    return set(Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(position), forwards).tolist())
 
 
 @given(puzzles())

@@ -58,7 +58,7 @@ def test_arrays_of_states_are_sets_of_numbers(some: list[int], others: list[int]
     assert numbers_of(sorted_once(here)) == sorted(set(some))
     assert numbers_of(common(here, there)) == sorted(set(some) & set(others))
     assert all(holds(here, number) == (number in some) for number in [*others, 1 << 65])
-    reached = StateSet(Limits(BYTES), 4, words=2)
+    reached = StateSet(Limits(memory=BYTES), 4, words=2)
     assert numbers_of(reached.add(here)) == list(dict.fromkeys(some))
     assert numbers_of(reached.common(there)) == [number for number in others if number in some]
     assert len(reached) == len(set(some))
@@ -99,7 +99,7 @@ def test_neighbours_are_those_of_one_word(forwards: bool, puzzle: tuple[Switcher
     rules, position = puzzle
     found = []
     for codec in both(rules):
-        states = Neighbours(codec, Limits(BYTES)).all_of(codec.pack(position), forwards)
+        states = Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(position), forwards)
         after = {codec.unpack(state) for state in numbers_of(states)}
         assert {codec.pack(one) for one in after} == set(numbers_of(states))
         found.append(after)
@@ -111,10 +111,10 @@ def test_neighbours_are_those_of_one_word(forwards: bool, puzzle: tuple[Switcher
 def test_floods_are_those_of_one_word(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     one, two = both(rules)
-    expected = flood_position(one, position, Limits(BYTES, MOST), method="states")
-    assert flood_position(two, position, Limits(BYTES, MOST), method="states").levels == expected.levels
+    expected = flood_position(one, position, Limits(memory=BYTES, states=MOST), method="states")
+    assert flood_position(two, position, Limits(memory=BYTES, states=MOST), method="states").levels == expected.levels
     for method in ("indexed", "hashed"):
-        flood = flood_position(two, position, Limits(BYTES), method=method)
+        flood = flood_position(two, position, Limits(memory=BYTES), method=method)
         assert flood.levels[: len(expected.levels)] == expected.levels
         assert not expected.exhausted or flood.levels == expected.levels
 
@@ -124,11 +124,11 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
     phase = codec.phases.number[card.start.turntables]
     goals, start = GoalSet.of(codec, card.goal, phase), codec.pack(card.start)
     for method in ("bidirectional", "forward"):
-        search = PathSearch(codec, start, goals, Limits(BYTES))
+        search = PathSearch(codec, start, goals, Limits(memory=BYTES))
         search.run(method)
         yield search
-    bounds = PatternBounds.build(codec, card.goal, phase, Limits(BYTES), worth_keeping(codec, card.goal, 1))
-    bounded = BoundedSearch(codec, start, goals, bounds, Limits(BYTES))
+    bounds = PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), worth_keeping(codec, card.goal, 1))
+    bounded = BoundedSearch(codec, start, goals, bounds, Limits(memory=BYTES))
     bounded.run()
     yield bounded
 
@@ -137,7 +137,7 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
 @settings(max_examples=150)
 def test_searches_are_those_of_one_word(card: RouteCard) -> None:
     one, two = both(card.rules)
-    assume(flood_position(one, card.start, Limits(BYTES, MOST), method="states").exhausted)
+    assume(flood_position(one, card.start, Limits(memory=BYTES, states=MOST), method="states").exhausted)
     for expected, search in zip(searches(one, card), searches(two, card), strict=True):
         assert search.exhausted == expected.exhausted
         assert (search.states, search.lower_bound, search.expanded) == (
@@ -172,10 +172,10 @@ def test_goals_are_those_of_one_word(card: RouteCard, data: st.DataObject) -> No
 def test_bounds_are_those_of_one_word(card: RouteCard) -> None:
     found = []
     one, two = both(card.rules)
-    near = [one.unpack(state) for state in Neighbours(one, Limits(BYTES)).all_of(one.pack(card.start))]
+    near = [one.unpack(state) for state in Neighbours(one, Limits(memory=BYTES)).all_of(one.pack(card.start))]
     for codec in (one, two):
         phase = codec.phases.number[card.start.turntables]
-        bounds = PatternBounds.build(codec, card.goal, phase, Limits(BYTES), worth_keeping(codec, card.goal, 2))
+        bounds = PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), worth_keeping(codec, card.goal, 2))
         found.append(bounds.of(codec.states(codec.pack(position) for position in near)).tolist())
     assert found[0] == found[1]
 
@@ -227,7 +227,7 @@ def test_rows_that_no_word_can_number_are_left_to_states() -> None:
     rules, start = setting([" ".join(spaces)], locomotives | cars, alike=(tuple(cars),))
     codec = Codec.for_rules(rules)
     assert not can_index(codec)
-    flood = flood_position(codec, start, Limits(BYTES, 100))
+    flood = flood_position(codec, start, Limits(memory=BYTES, states=100))
     assert (flood.method, flood.levels[0], flood.exhausted) == ("states", 1, False)
     with pytest.raises(InputError, match="use states"):
         flood_position(codec, start, method="hashed")
@@ -254,7 +254,7 @@ def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
     if method == "astar":  # a database for each pair of the cars that the goal names: one is enough here
         places = {name: places[name] for name in ("b3", "c3")}
     card = RouteCard("ladder", "switcher", rules.plan, rules.roster, start, Goal(places | {"b3": "C2"}))
-    solution = solve(card, method=method, limits=Limits(2 << 30))
+    solution = solve(card, method=method, limits=Limits(memory=2 << 30))
     assert (solution.status, solution.optimum) == ("optimal", 3)
     *_, last = replay(rules, start, [step.move for step in solution.moves])
     assert card.is_solved(last.position)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
+from shunt.cards.stop import INTERRUPTED
 from shunt.search.core.limits import LimitReached, Limits, Progress
 from shunt.search.metrics.dijkstra import CostedNeighbours, MetricSearch
 from shunt.search.metrics.passing.line_solve import LETTERS, onwards
@@ -27,7 +28,6 @@ from shunt.search.trains.successors import States
 from shunt.track.plan import End, Plan
 
 MOST_ORDERS = 500_000  # with senses; so many are searched in some ten seconds
-INTERRUPT = "interrupted"
 FAR = 1 << 20
 TOLD = 256  # orders or positions between two words of progress
 
@@ -309,9 +309,9 @@ def search_by_loop(
         kept.update(found.places or ())
         told.run()
     except LimitReached as limit:
-        told.stopped = limit.which
+        told.stopped = limit.stop
     except KeyboardInterrupt:
-        told.stopped = INTERRUPT
+        told.stopped = INTERRUPTED
     return told, found
 
 

@@ -46,8 +46,8 @@ def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> Non
     roster = Roster(tuple(pieces[:locomotives]), tuple(pieces[locomotives:]), alike)
     begun = roster.canonical(Position(tuple(start.values())))
     card = RouteCard("loop", "railway", plan, roster, begun, Goal(goal), metric=("reversals",))
-    answer = solve(card, method="buckets", limits=Limits(1 << 34))
-    by_orders = solve(card, method="orders", limits=Limits(1 << 34))
+    answer = solve(card, method="buckets", limits=Limits(memory=1 << 34))
+    by_orders = solve(card, method="orders", limits=Limits(memory=1 << 34))
     assert (by_orders.status, by_orders.optimum) == (answer.status, answer.optimum)
     bound = LoopLine(pieces[:locomotives], room).fewest(orders_of(start, rows), orders_of(goal, rows))
     if answer.status == "optimal" and not alike:

@@ -46,14 +46,14 @@ def passing(draw: st.DrawFn) -> RouteCard:
 @given(passing())
 @settings(max_examples=150, deadline=None)
 def test_orders_bound_every_solution(card: RouteCard) -> None:
-    solution = solve(card, method="buckets", limits=Limits(1 << 34))
+    solution = solve(card, method="buckets", limits=Limits(memory=1 << 34))
     trains = PassingTrains.of(card)
     assume(trains is not None)
     bound = trains.bound("runs" if card.metric == ("runs",) else "reversals")
     if solution.status == "optimal":
         assert bound.count is not None
         assert bound.count <= (solution.optimum or 0)
-    assert solve(card, limits=Limits(1 << 34)).optimum == solution.optimum
+    assert solve(card, limits=Limits(memory=1 << 34)).optimum == solution.optimum
 
 
 @pytest.mark.parametrize("hand", ["l", "r"])
@@ -81,5 +81,5 @@ def test_orders_are_for_lines_with_a_stub_only() -> None:
 
 def test_what_the_orders_prove_outlives_a_limit() -> None:
     card = load_card("loyd-primitive")
-    answer = solve(card, limits=Limits(max_states=60))
+    answer = solve(card, limits=Limits(states=60))
     assert (answer.status, answer.lower_bound, answer.method) == ("unknown", 11, "orders")

@@ -1,0 +1,57 @@
+"""What every search of a card has in common: it is run once, then asked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shunt.cards.stop import Stop
+from shunt.search.core.limits import LimitReached
+
+
+@dataclass(kw_only=True)
+class Search(ABC):
+    """A search for a best path from a card's start to its goal: run it with `run`, then ask it.
+
+    `path`: the states from start to goal, None while none is found. `exhausted`: there is none. `stopped`: what ended the
+    search before it found either. `expanded`: the states whose neighbours were made. Whatever it answers stays true when it is
+    interrupted at any point.
+    """
+
+    path: list[Any] | None = None
+    exhausted: bool = False
+    stopped: Stop | None = None
+    expanded: int = 0
+
+    @property
+    @abstractmethod
+    def lower_bound(self) -> int:
+        """No path costs less (in the first of several metrics)."""
+
+    @property
+    @abstractmethod
+    def states(self) -> int:
+        """How many states were reached."""
+
+    @property
+    def proof(self) -> Mapping[str, Any]:
+        """What the answer rests on, for `--json` and `--explain`."""
+        return {}
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it found a best path, or proved that there is none."""
+        return self.path is not None or self.exhausted
+
+    def run(self) -> None:
+        """Search until a path is found, there is proven to be none, or a limit is reached. An interrupt is raised."""
+        try:
+            self._search()
+        except LimitReached as limit:
+            self.stopped = limit.stop
+
+    @abstractmethod
+    def _search(self) -> None:
+        """Search; raises `LimitReached`."""
