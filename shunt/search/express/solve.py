@@ -64,7 +64,7 @@ class Solver:
 
     def _new_table(self, bits: int, words: int, row: int, dtype: Any = np.int16, columns: int = 1) -> Table:
         if bits > MOST_BITS:
-            raise LimitReached(f"states ({1 << MOST_BITS:,})")
+            raise LimitReached(Stop(StopKind.STATES, 1 << MOST_BITS))
         if self.limits:
             self.limits.allow_states(1 << bits - 2 if bits > 18 else 0)
             self.limits.allow_bytes(row << bits)
