@@ -26,7 +26,7 @@ from tests.house.sources import (
 
 # Each may import only those before it.
 ORDER = [
-    *("errors", "pictures", "files", "track", "rules", "cards", "search"),
+    *("errors", "version", "pictures", "files", "track", "rules", "cards", "search"),
     *("humpyard", "generate", "render", "paper", "pages", "games", "cli"),
 ]
 # What takes long to import, and the folders that may do so on import; all others import it where it is used.
