@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.limits import LimitReached
 from shunt.search.express.best_kernels import extend
 from shunt.search.express.position import Rules
@@ -36,6 +37,6 @@ def best_trains(
         int(rules.row[1]), np.zeros(length + 1, np.int64), totals, trains, seen, meta,
     )  # fmt: skip
     if not whole:
-        raise LimitReached(f"states ({most_trains:,})")
+        raise LimitReached(Stop(StopKind.STATES, most_trains))
     found = [(totals[row], trains[row]) for row in range(number) if totals[row, 0] != NONE]
     return [(int(total), int(value), int(run), [int(kind) for kind in train]) for (total, value, run), train in found]
