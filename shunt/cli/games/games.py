@@ -1,4 +1,4 @@
-"""`shunt games`: every game with its players, bots and commands; set-ups at random for a real table."""
+"""`shunt games`: every game with its players, bots and commands; set-ups at random and logs for a real table."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def command(context: click.Context, as_json: bool) -> int:
     Examples:
       shunt games
       shunt games setup express --players 4
+      shunt games follow hump-yard --players 3
     """
     if context.invoked_subcommand is None:
         rows = _games()
@@ -97,6 +98,26 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
     for line in setup_lines(match):
         say(line)
     return ExitStatus.ANSWERED
+
+
+@command.command("follow")
+@click.argument("game")
+@click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players. Default: the fewest.")
+@click.option("--option", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game, its value in JSON.")
+@click.option("--save", "save_file", metavar="FILE", help="File of the log. Default: GAME-log.json.")
+@click.option("--new", is_flag=True, help="Begin a new log if the file exists.")
+def follow_command(game: str, players: int | None, settings: tuple[str, ...], save_file: str | None, new: bool) -> int:
+    """Follow a game on a real table: enter what is drawn and done, and have it checked and counted.
+
+    Every entry is saved; an existing log is resumed. At the prompt, ? lists what can be typed.
+    """
+    from shunt.cli.games.companion_prompt import keep_log
+    from shunt.games.companion import GameCompanion
+    from shunt.games.registry import game_class
+
+    count = min(game_class(game).seats) if players is None else players
+    chosen = {"game": game, "players": count, "options": _read_settings(settings)}
+    return keep_log(GameCompanion, save_file or f"{game}-log.json", new, chosen)
 
 
 def _read_settings(settings: tuple[str, ...]) -> dict[str, Any]:

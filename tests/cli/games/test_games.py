@@ -1,5 +1,6 @@
 """`shunt games`: the list of games, and set-ups at random."""
 
+import io
 import json
 
 import pytest
@@ -52,6 +53,32 @@ def test_a_set_up_without_a_seed_prints_one(run):
     _, out, _ = run("setup", "express", "--players", "3", "--option", "caboose=random")
     seed = out.splitlines()[0].rpartition(" ")[2]
     assert run("setup", "express", "--players", "3", "--option", "caboose=random", "--seed", seed)[1] == out
+
+
+def test_a_real_game_is_followed(run, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def typed(text, *args):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        return run("follow", "express", *args)
+
+    status, out, err = typed("list\nstart 1\ndeal R3|G3\nstart 0\nundo\nshow\n", "--players", "3")
+    assert status == 0
+    assert "  start 0\n  start 1\n  start 2\n" in out
+    assert "taken back: deal R3|G3" in out
+    assert "now: deal" in err
+    status, out, err = typed("log\n?\nquit\n")
+    assert status == 0
+    assert "resumed express-log.json with 1 entries" in err
+    assert "   1  start 1" in out
+    assert "undo" in out
+    assert json.loads((tmp_path / "express-log.json").read_text())["settings"]["players"] == 3
+    status, out, err = typed("log\n", "--new", "--save", "express-log.json")
+    assert (status, json.loads((tmp_path / "express-log.json").read_text())["entries"]) == (0, [])
+    (tmp_path / "express-log.json").write_text("{}")
+    status, out, err = typed("log\n")
+    assert (status, out) == (2, "")
+    assert "schema" in err
 
 
 @pytest.mark.parametrize(

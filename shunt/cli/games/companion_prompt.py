@@ -1,0 +1,103 @@
+"""The prompt at which entries of a companion are typed, and the command made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.output import check_output, note, output_of, say
+from shunt.errors import InputError
+
+if TYPE_CHECKING:
+    from shunt.games.companion import Companion, Log
+
+HELP = """  list     everything that may be entered now, if that can be listed
+  show     the table again
+  log      all entries
+  undo     take back the last entry
+  quit     leave; everything is saved already"""
+
+
+def companion_command(
+    name: str, make: Callable[..., Companion[Any]], words: str, saved: str, parameters: Sequence[click.Parameter] = ()
+) -> click.Command:
+    """Return a command that keeps the log of a real table; the values of `parameters` that are set go to `make`.
+
+    `words` is the help, `saved` the default file.
+    """
+
+    def keep(save_file: str, new: bool, **settings: Any) -> int:
+        return keep_log(make, save_file, new, settings)
+
+    own = [
+        click.Option(["--save", "save_file"], default=saved, show_default=True, metavar="FILE", help="File of the log."),
+        click.Option(["--new"], is_flag=True, help="Begin a new log if the file exists."),
+    ]
+    return click.Command(name, params=[*parameters, *own], callback=keep, help=words)
+
+
+def keep_log(make: Callable[..., Companion[Any]], save_file: str, new: bool, settings: dict[str, Any]) -> int:
+    """Resume the log in a file, or begin one, and ask for entries until the person leaves."""
+    from shunt.games.companion import Log
+
+    check_output("--save", save_file)
+    if Path(save_file).is_file() and Path(save_file).stat().st_size and not new:
+        log = Log.opened(save_file, make)
+        note(f"resumed {save_file} with {len(log.entries)} entries; --new begins a new log")
+    else:
+        log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
+        with output_of("--save"):
+            log.save()
+    _show(log)
+    try:
+        while _asked(log):
+            pass
+    except EOFError:
+        click.echo("", err=True)
+    return ExitStatus.ANSWERED
+
+
+def _show(log: Log[Any]) -> None:
+    for line in log.lines():
+        say(line)
+
+
+def _asked(log: Log[Any]) -> bool:
+    """Ask for one entry or word; return whether to ask again."""
+    click.echo("> ", nl=False, err=True)
+    text = input().strip()
+    if text in ("quit", "q"):
+        return False
+    if text in ("", "?", "help"):
+        for words in (log.companion.help, HELP):
+            if words:
+                say(words)
+    elif text == "list":
+        for choice in log.companion.choices(log.state):
+            say(f"  {choice}")
+    elif text == "log":
+        for number, entry in enumerate(log.entries, start=1):
+            say(f"{number:4}  {entry}")
+    elif text == "show":
+        _show(log)
+    else:
+        _changed(log, text)
+    return True
+
+
+def _changed(log: Log[Any], text: str) -> None:
+    """Enter a text or take the last one back, and show the table; print why if that is not possible."""
+    try:
+        if text == "undo":
+            say(f"taken back: {log.undo()}")
+        else:
+            log.enter(text)
+    except InputError as error:
+        for fault in error.faults:
+            note(str(fault))
+    else:
+        _show(log)
