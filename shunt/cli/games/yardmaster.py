@@ -15,6 +15,7 @@ from shunt.cli.output import counted, print_json, say
 
 if TYPE_CHECKING:
     from shunt.games.protocol import Game
+    from shunt.games.yardmaster.race import Deal, Race
 
 _SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
 _GOAL = click.Option(["--goal"], type=int, metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
@@ -178,6 +179,83 @@ def load(end: str, yard: str, as_json: bool) -> int:
     if remaining:
         say("not loaded: " + " ".join(map(car_text, remaining)))
     return ExitStatus.ANSWERED
+
+
+@command.command("race")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="INTEGER", help="Random seed of a shuffled deal.")
+@click.option("--hand", metavar="CARDS", help='Instead of --seed: the cards in hand, such as "2C L T plus-1".')
+@click.option("--token", metavar="TYPE", help="With --hand: the exchange token.")
+@click.option("--arrivals", metavar="CARS", help='With --hand: the railcars on show, such as "C3 L2 O2 T4".')
+@click.option("--railcars", default="", metavar="CARS", help="With --hand: the railcars to come, in order.")
+@click.option("--pile", default="", metavar="CARDS", help="With --hand: the draw pile from its top.")
+@click.option("--goal", type=click.IntRange(min=1), default=18, show_default=True, metavar="N", help="Points to reach.")
+@click.option("--split", default="2332", show_default=True, metavar="NNNN", help="Railcars of value 1, 2, 3, 4 of each type.")
+@click.option(
+    "--max-states", type=click.IntRange(min=1), default=400_000, show_default=True, metavar="N", help="Stop at N states."
+)
+@json_option
+def race(
+    seed: int,
+    hand: str | None,
+    token: str | None,
+    arrivals: str | None,
+    railcars: str,
+    pile: str,
+    goal: int,
+    split: str,
+    max_states: int,
+    as_json: bool,
+) -> int:
+    """Find the fewest turns in which one player alone reaches the goal on a known deck, proven by A*.
+
+    A yardstick for a deal: two actions a turn, the other exchange tokens in the centre, cards from the draw pile only. Stopped
+    at a limit it prints the proven bound and the best plan found (exit status 3). Exit status 1: the deck does not suffice.
+
+    \b
+    Examples:
+      shunt yardmaster race --seed 7 --goal 10
+      shunt yardmaster race --hand "3C" --token L --arrivals "C2 C1" --pile "C C L" --goal 3
+    """
+    from shunt.cli.progress import watching
+    from shunt.games.yardmaster.race import random_deal, solve_race
+
+    deal = random_deal(seed, split) if hand is None else _deal(hand, token, arrivals, railcars, pile, split)
+    with watching("searching"):
+        found = solve_race(deal, goal, max_states)
+    if as_json:
+        data = {"status": found.status, "turns": found.turns, "lower_bound": found.lower_bound, "states": found.states}
+        print_json(data | {"plan": [list(turn) for turn in found.plan], "deal": deal.to_json()})
+    else:
+        _print_race(deal, found, goal)
+    statuses = {"optimal": ExitStatus.ANSWERED, "unsolvable": ExitStatus.NO, "unknown": ExitStatus.STOPPED}
+    return statuses[found.status]
+
+
+def _deal(hand: str, token: str | None, arrivals: str | None, railcars: str, pile: str, split: str) -> Deal:
+    """Return the deal that the options describe; raise `InputError` for one that cannot be."""
+    from shunt.games.yardmaster.cards import parse_cargo, parse_cars, parse_hand, parse_token
+    from shunt.games.yardmaster.race import Deal, check_deal
+
+    shown = tuple(sorted(parse_cars(arrivals or "")))
+    deal = Deal(parse_hand(hand), parse_token(token), shown, parse_cars(railcars), parse_cargo(pile))
+    check_deal(deal, split)
+    return deal
+
+
+def _print_race(deal: Deal, found: Race, goal: int) -> None:
+    from shunt.games.yardmaster.cards import car_text, cargo_text, kind_name, spread
+
+    say(f"hand {cargo_text(spread(deal.hand)) or 'empty'}, exchange token {kind_name(deal.token) if deal.token >= 0 else 'none'}")
+    say(f"arrival yard {' '.join(f'[{car_text(car)}]' for car in deal.arrivals)}")
+    if found.status == "unsolvable":
+        say(f"this deck does not bring {goal} points")
+    elif found.status == "optimal":
+        say(f"{goal} points in {counted(found.turns, 'turns')}, and not in fewer ({counted(found.states, 'states')})")
+    else:
+        best = f"; a plan of {counted(found.turns, 'turns')} was found" if found.turns else ""
+        say(f"not proven: at least {counted(found.lower_bound, 'turns')}{best} ({counted(found.states, 'states')})")
+    for number, turn in enumerate(found.plan, start=1):
+        say(f"{number:3}. {' · '.join(turn)}")
 
 
 command.add_command(play_command(FRONT))
