@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
@@ -16,7 +17,7 @@ from shunt.cards.layouts import card_layout
 from shunt.cards.models import CARD_SCHEMA
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import CardError, Fault, InputError, suggest
-from shunt.files.atomic import write_text_atomically
+from shunt.files.atomic import write_bytes_atomically, write_text_atomically
 from shunt.files.document import Document, read_document
 from shunt.files.library import card_path
 from shunt.files.validation import as_toml, check_schema
@@ -92,7 +93,16 @@ def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = Fa
         table = card_table(card, inline_layout)
         write_text_atomically(shown, json.dumps(table, indent=2, ensure_ascii=False, default=str) + "\n")
     else:
-        write_text_atomically(shown, card_text(card, existing, inline_layout))
+        text = card_text(card, existing, inline_layout)
+        write_bytes_atomically(shown, _like_existing(text, shown) if existing else text.encode())
+
+
+def _like_existing(text: str, path: str) -> bytes:
+    """Encode the text with the line ends and the byte-order mark that the file at `path` has."""
+    content = Path(path).read_bytes()
+    if 2 * content.count(b"\r\n") > content.count(b"\n"):
+        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+    return (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + text.encode()
 
 
 def _moved(card: Card, folder: Path) -> Card:

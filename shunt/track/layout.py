@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -21,6 +21,9 @@ from shunt.files.validation import LEFT_OUT, Name, Shape, Spare, check_schema, c
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.turntable import Rotation, Turntable
+
+if TYPE_CHECKING:
+    import networkx
 
 LAYOUT_SCHEMA = "shunt-layout/1"
 YARD_SCHEMA = "shunt-yard/1"
@@ -193,6 +196,24 @@ class Layout(Pictured):
         from shunt.track.drawing import drawing_coordinates
 
         return drawing_coordinates(self.plan, self.at)
+
+    def graph(self) -> networkx.MultiGraph:
+        """Return the plan's graph with what is drawn: nodes have `x`, `y`, `letter`, `colour`, `shape`, and the names of the
+        spaces joined at their ends, `end0` and `end1`; edges have their ends by name, such as `A3.1 B1.0`, as `joins`."""
+        graph = self.plan.graph()
+        for space, (x, y) in ((space, point[:2]) for space, point in self.coordinates().items()):
+            mark = self.marks.get(space, Mark())
+            graph.add_node(space, x=float(x), y=float(y), letter=mark.letter, colour=mark.colour, shape=mark.shape)
+        neighbours: dict[tuple[str, str], list[str]] = {}
+        for a, b, data in graph.edges(data=True):
+            (end_a, end_b) = data["ends"]
+            data["joins"] = f"{a}.{end_a} {b}.{end_b}"
+            for space, end, other in ((a, end_a, b), (b, end_b, a)):
+                if other not in neighbours.setdefault((space, end), []):
+                    neighbours[space, end].append(other)
+        for space in graph:
+            graph.nodes[space].update({f"end{end}": " ".join(neighbours.get((space, end), ())) for end in "01"})
+        return graph
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,7 @@ class Plan:
         import networkx
 
         graph = networkx.MultiGraph(name=self.name)
+        rank = {space: number for number, space in enumerate(self.spaces)}  # networkx gives an edge's earlier node first
         for space in self.spaces:
             groups = [" ".join(sorted(group)) for group in self.exclusive if space in group]
             graph.add_node(space, no_stop=space in self.no_stop, exclusive="; ".join(groups))
@@ -129,7 +130,7 @@ class Plan:
         for positions in self.all_positions:
             for end, others in self.joins(positions).items():
                 for other in others:
-                    if end <= other:
+                    if (rank[end.space], end.end) <= (rank[other.space], other.end):
                         made_by.setdefault((end, other), []).append(",".join(map(str, positions)))
         for (end, other), where in made_by.items():
             fixed = other in self.fixed.get(end, ())

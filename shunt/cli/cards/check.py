@@ -224,7 +224,7 @@ def _number(optimum: Any) -> str:
 
 def _wrong_guide(card: Card, claimed: Any) -> list[str]:
     """Return what is wrong with the Yard Guide that the card carries."""
-    from shunt.cli.cards.play import play, stored_guide
+    from shunt.cli.typed_moves import play, stored_guide
 
     if not card.guide:
         return []

@@ -7,23 +7,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
-    from shunt.track.plan import Plan
+    from shunt.cli.arguments import Found
+    from shunt.track.layout import Layout
 
 
 @click.command("graph")
-@click.argument("layout", type=options.Shipped("layouts", "cards"))
+@click.argument("name", metavar="LAYOUT", type=options.Shipped("layouts", "cards"))
 @click.option(
     "--format", "form", type=click.Choice(["dot", "graphml", "json"]), default="dot", show_default=True, help="Format to write."
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def command(layout: str, form: str, as_json: bool) -> int:
+def command(name: str, form: str, as_json: bool) -> int:
     """Print what is joined to what on LAYOUT, or on the layout of a card, as DOT, GraphML or JSON.
 
     Every space is a node and every join an edge, with the two ends that it joins, 0 or 1. What enters a space by one end leaves
-    it by the other. Joins that only some positions of a turntable make are dashed in DOT and carry these positions. LAYOUT is a
-    file, the name of a shipped layout or card, or - for the standard input.
+    it by the other. Joins that only some positions of a turntable make are dashed in DOT and carry these positions. GraphML
+    also has the coordinates and marks of spaces and the names of the spaces at each end. LAYOUT is a file, the name of a shipped
+    layout or card, or - for the standard input.
 
     \b
     Examples:
@@ -33,34 +36,33 @@ def command(layout: str, form: str, as_json: bool) -> int:
     """
     from shunt.cli.arguments import card_or_layout
 
-    plan = _plan_of(layout, card_or_layout(layout))
+    layout = _layout_of(name, card_or_layout(name))
     if as_json or form == "json":
-        output.print_json(_as_json(plan))
+        output.print_json(_as_json(layout))
     elif form == "dot":
-        click.echo(plan.dot(), nl=False)
+        click.echo(layout.plan.dot(), nl=False)
     else:
         import networkx
 
-        for line in networkx.generate_graphml(plan.graph()):
+        for line in networkx.generate_graphml(layout.graph()):
             click.echo(line)
-    return 0
+    return ExitStatus.ANSWERED
 
 
-def _plan_of(name: str, found: Any) -> Plan:
-    from shunt.cards.kinds import has_tracks
+def _layout_of(name: str, found: Found) -> Layout:
+    """Return the layout that was found, or the one of the card; raises `InputError` for sidings, which have no tracks."""
     from shunt.errors import Fault, InputError
-    from shunt.track.layout import SidingsLayout
+    from shunt.track.layout import Layout
 
-    if isinstance(found.layout, SidingsLayout) or (found.card is not None and not has_tracks(found.card)):
-        raise InputError(
-            Fault("", f"{name} has sidings on a headshunt, and no tracks to draw a graph of", "name a layout of tracks")
-        )
-    plan: Plan = found.card.plan if found.card is not None else found.layout.plan
-    return plan
+    board = found.layout if found.card is None else found.card.board
+    if isinstance(board, Layout):
+        return board
+    what = f"{name} has sidings on a headshunt, and no tracks to draw a graph of"
+    raise InputError(Fault("", what, "name a layout of tracks"))
 
 
-def _as_json(plan: Plan) -> dict[str, Any]:
-    graph = plan.graph()
+def _as_json(layout: Layout) -> dict[str, Any]:
+    plan, graph = layout.plan, layout.plan.graph()
     joins = [
         {"from": [a, int(data["ends"][0])], "to": [b, int(data["ends"][1])], "positions": data["positions"].split()}
         for a, b, data in graph.edges(data=True)

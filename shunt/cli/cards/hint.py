@@ -12,7 +12,7 @@ from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.solution import Solution
-    from shunt.cli.cards.play import Replay
+    from shunt.cli.typed_moves import Replay
 
 
 @click.command("hint")
@@ -36,7 +36,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     3 stopped at a limit.
     """
     from shunt.cli.arguments import card_named
-    from shunt.cli.cards.play import play, typed_moves
+    from shunt.cli.typed_moves import play, typed_moves
 
     loaded = card_named(card)
     game = play(loaded, typed_moves(loaded, moves, file))

@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cli.cards.play import Replay
+    from shunt.cli.typed_moves import Replay
 
 
 @click.command("replay")
@@ -36,7 +36,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) 
     Exit status: 0 all moves are legal · 1 one is illegal.
     """
     from shunt.cli.arguments import card_named
-    from shunt.cli.cards.play import play
+    from shunt.cli.typed_moves import play
 
     loaded = card_named(card)
     game = play(loaded, _moves(loaded, moves, file))
@@ -48,7 +48,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) 
 
 
 def _moves(card: Card, texts: tuple[str, ...], file: str | None) -> list[Any]:
-    from shunt.cli.cards.play import stored_guide, typed_moves
+    from shunt.cli.typed_moves import stored_guide, typed_moves
     from shunt.errors import Fault, InputError
 
     if texts or file is not None:

@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cli.cards.play import Replay
+    from shunt.cli.typed_moves import Replay
     from shunt.track.layout import Layout, SidingsLayout
 
 
@@ -48,8 +48,8 @@ def command(what: str, after: str | None, as_json: bool) -> int:
 
 
 def _show_card(card: Card, after: str | None, as_json: bool) -> int:
-    from shunt.cli.cards.play import play, typed_moves
     from shunt.cli.printing import card_picture, heading_line, puzzle_lines, show_picture
+    from shunt.cli.typed_moves import play, typed_moves
 
     game = play(card, typed_moves(card, (after,) if after is not None else ()))
     if as_json:

@@ -257,7 +257,7 @@ def best_move(table: Tablebase, position: Position) -> str | None:
 
 
 def _played(card: RouteCard, after: str | None) -> Position:
-    from shunt.cli.cards.play import play, typed_moves
+    from shunt.cli.typed_moves import play, typed_moves
 
     game = play(card, typed_moves(card, [after] if after else []))
     if game.broken:
