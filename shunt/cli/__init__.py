@@ -23,7 +23,7 @@ class _Program(LazyGroup):
     """The top group: a call ends with an exit status of ours, where click's own handler would exit with 1."""
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **__: Any) -> NoReturn:
-        """Run one command and leave with its exit status, whatever happens."""
+        """Run one command and leave with its exit status, however it ends."""
         sys.exit(int(_status(self, sys.argv[1:] if args is None else list(args))))
 
 
@@ -106,7 +106,7 @@ def _complaining(group: click.Group, args: list[str]) -> int:
         _complain(str(error))
         return ExitStatus.BAD_INPUT
     except MemoryError:
-        _complain("stopped at a limit: the machine has no memory left, and nothing is proven")
+        _complain("stopped at a limit: the machine has no more memory, and nothing is proven")
         return ExitStatus.STOPPED
     except OSError as error:
         if isinstance(error, BrokenPipeError) or error.filename is not None:

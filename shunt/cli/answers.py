@@ -20,7 +20,7 @@ MOVES = ("moves", "pulls", "legs")  # metrics that count moves, so that ranks ca
 
 
 def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None) -> Solution:
-    """Solve a card, telling on stderr how far it is."""
+    """Solve a card and show progress on stderr."""
     with watching("searching") as progress:
         from shunt.search.solve import solve
 
@@ -29,14 +29,14 @@ def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases
 
 
 def exit_status(answer: Solution) -> int:
-    """0 solved, 1 unsolvable, 3 stopped at a limit, 130 interrupted."""
+    """Return the exit status of an answer: 0 solved, 1 unsolvable, 3 stopped at a limit, 130 interrupted."""
     if answer.status == "unknown":
         return stopped_status(answer.stopped)
     return ExitStatus.ANSWERED if answer.status == "optimal" else ExitStatus.NO
 
 
 def answer_lines(card: Card, answer: Solution) -> list[str]:
-    """What was proven, what it earns, and what it took."""
+    """Return lines that state what was proven, the ranks, and what the search took."""
     took = f"{output.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
         found = zip(answer.optima, answer.metric, strict=False)
@@ -62,17 +62,17 @@ def why_stopped(stop: Stop | None) -> str:
 
 
 def _evidence(answer: Solution) -> str:
-    """The evidence in a line: how far each side was searched whole, or the argument that the search gives itself."""
+    """Return the evidence in a line: how far each side was searched completely, or the argument that the search gives."""
     if answer.status == "optimal" and not answer.moves:
         return "the goal is met at the start"
-    told = answer.proof
-    levels = [(side, told.get(f"levels from the {side}")) for side in ("start", "goal")]
+    fields = answer.proof
+    levels = [(side, fields.get(f"levels from the {side}")) for side in ("start", "goal")]
     far = [(len(found) - 1, f"of the {side}") for side, found in levels if found]
     if far:
         counts = [output.counted(far[0][0], answer.metric[0]), *(str(more) for more, _ in far[1:])]
         within = " and ".join(f"{count} {side}" for count, (_, side) in zip(counts, far, strict=True))
-        return f"every position within {within} was searched, and no shorter way is among them"
-    return str(told.get("argument") or "every way that counts less was searched or ruled out by a bound")
+        return f"every position within {within} was searched, and no solution is shorter"
+    return str(fields.get("argument") or "everything that counts less was searched or excluded by a bound")
 
 
 def _ranks(card: Card, answer: Solution) -> str:
@@ -93,14 +93,14 @@ def save_proof(card: Card, answer: Solution) -> None:
     from shunt.cards.files import save_card
 
     if answer.status == "unknown":
-        output.note("nothing is saved: the search was stopped before it proved an answer")
+        output.note("nothing is saved: the search stopped before it proved an answer")
         return
     save_card(proven_card(card, answer), card.path)
     output.note(f"saved the proof in {card.path}")
 
 
 def proven_card(card: Card, answer: Solution) -> Card:
-    """The card with the proof, the Yard Guide, and default ranks and limit where it has none and its limit leaves room."""
+    """Return the card with the proof, the Yard Guide, and default ranks and limit if it has none and its limit leaves room."""
     from dataclasses import replace
 
     proof: dict[str, Any] = {"status": answer.status}
@@ -121,14 +121,12 @@ def _with_ranks(card: Card, optimum: int) -> Card:
 
     if card.ranks is not None:
         if card.ranks.yard_master != optimum:
-            output.note(
-                f"the card's ranks begin at {card.ranks.yard_master}, but its optimum is {optimum}; they are left as they are"
-            )
+            output.note(f"the card's ranks begin at {card.ranks.yard_master}, but its optimum is {optimum}; they are not changed")
         return card
     ranks = Ranks.from_optimum(optimum)
     if card.limit is None:
         return replace(card, ranks=ranks, limit=ranks.brakeman)
     if ranks.brakeman <= card.limit:
         return replace(card, ranks=ranks)
-    output.note(f"the card's limit of {card.limit} leaves no room for the usual ranks up to {ranks.brakeman}; none are written")
+    output.note(f"the card's limit of {card.limit} is below the usual ranks up to {ranks.brakeman}; no ranks are written")
     return card

@@ -34,7 +34,7 @@ def show_picture(picture: Picture) -> None:
 
 
 def card_picture(card: Card, position: Any = None) -> Picture:
-    """The board of a card, with everything where it stands."""
+    """Return the board of a card with its pieces."""
     from shunt.render.terminal import draw
 
     return draw(card, position, width=columns(), unicode=output.knows_unicode())
@@ -50,7 +50,7 @@ def heading_line(card: Card) -> str:
 
 
 def puzzle_lines(card: Card, position: Any = None) -> list[str]:
-    """Where everything stands and must go, what is broken, and what is printed on the card."""
+    """Return lines with the places of all pieces, the goal, what is broken, and what is printed on the card."""
     lines = ["start  " + card.rules.describe_position(card.start)]
     if position is not None and position != card.start:
         lines.append("now    " + card.rules.describe_position(position))

@@ -73,10 +73,12 @@ def _text_of(file: str) -> str:
         content = sys.stdin.buffer.read(LONGEST_LIST + 1) if file == "-" else _start_of(file)
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(Fault("", "this is not text", "write one move a line, in UTF-8", name)) from None
+        raise InputError(Fault("", "this is not text", "write one move on each line, in UTF-8", name)) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(Fault("", f"the file cannot be read: {reason}", "name a file with one move a line", name)) from None
+        raise InputError(
+            Fault("", f"the file cannot be read: {reason}", "name a file of moves, one on each line", name)
+        ) from None
     if len(content) > LONGEST_LIST:
         raise InputError(Fault("", f"more than {LONGEST_LIST // 1_000_000} MB", "a list of moves has a few lines", name))
     return text

@@ -54,6 +54,19 @@ def examples_of(text: str) -> list[str]:
     return [line.strip() for line in block.split("\n\n")[0].splitlines()]
 
 
+def calls_in(line: str) -> list[list[str]]:
+    """The calls of `shunt` in a line for a shell, without what is redirected."""
+    calls: list[list[str]] = [[]]
+    for word in shlex.split(line):
+        if word == "|":
+            calls.append([])
+        elif word in (">", ">>", "<"):
+            break
+        else:
+            calls[-1].append(word)
+    return [call for call in calls if call[:1] == ["shunt"]]
+
+
 def test_every_command_is_listed_once_with_a_line() -> None:
     done = shunt("--help")
     assert done.exit_code == 0
@@ -80,9 +93,9 @@ def test_every_example_is_understood(name: str) -> None:
     """Each example in a help text is a call of this command (or, of a group, of a command in it) that click accepts."""
     lines = examples_of(EVERY[name][0].help or "")
     assert lines, "no examples"
-    calls = [call for line in lines for call in re.split(r"[|]", line) if call.strip().startswith("shunt ")]
+    calls = [call for line in lines for call in calls_in(line)]
     for call in calls:
-        words = shlex.split(re.split(r" >>? ", call)[0])[1:]
+        words = call[1:]
         command, context = cli, click.Context(cli, info_name="shunt")
         while isinstance(command, click.Group) and words:
             found = command.get_command(context, words[0])
@@ -92,7 +105,7 @@ def test_every_example_is_understood(name: str) -> None:
             context.info_name, list(words), parent=context.parent, resilient_parsing=isinstance(command, click.Group)
         )
     if name.removeprefix("shunt ") not in HIDDEN and not name.startswith("shunt make"):
-        assert [call for call in calls if call.strip().startswith(name)], "no example of this command itself"
+        assert [call for call in calls if " ".join(call).startswith(name)], "no example of this command itself"
 
 
 def test_options_that_are_alike_are_called_alike() -> None:

@@ -42,18 +42,18 @@ def command(card: str, as_json: bool, **limits: Any) -> int:
 
         found = flood_card(loaded, options.limits_of(**limits), progress)
     if as_json:
-        told = {"card": loaded.name, "states": found.states, "levels": list(found.levels), "exhausted": found.exhausted}
+        fields = {"card": loaded.name, "states": found.states, "levels": list(found.levels), "exhausted": found.exhausted}
         output.print_json(
-            told | {"seconds": round(found.seconds, 6)} | ({"stopped": str(found.stopped)} if found.stopped else {})
+            fields | {"seconds": round(found.seconds, 6)} | ({"stopped": str(found.stopped)} if found.stopped else {})
         )
     else:
-        _tell(found)
+        _print(found)
     if found.exhausted:
         return ExitStatus.ANSWERED
     return stopped_status(found.stopped)
 
 
-def _tell(found: Flood) -> None:
+def _print(found: Flood) -> None:
     most = max(found.levels)
     output.say("moves  new states")
     for moves, states in enumerate(found.levels):

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, **limits: Any) -> int:
     """Print one best move for CARD, from its start or after MOVES, what it does, and how many moves remain.
 
-    CARD is a file, the name of a shipped card, or - for the standard input. Quote each move, because the shell reads > itself.
+    CARD is a file, the name of a shipped card, or - for the standard input. Put each move in quotes.
+
+    A move may be written with - for >, A1-B3: an unquoted > makes the shell write a file.
 
     \b
     Examples:
@@ -41,44 +43,44 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     loaded = card_named(card)
     game = play(loaded, typed_moves(loaded, moves, file))
     if game.broken:
-        _tell_broken(game, as_json)
+        _print_broken(game, as_json)
         return ExitStatus.NO
     answer = search(loaded.starting_at(game.position), None, limits)
     if as_json:
         output.print_json(_as_json(game, answer))
     else:
-        _tell(answer, len(game.moves))
+        _print(answer, len(game.moves))
     return exit_status(answer)
 
 
 def _as_json(game: Replay, answer: Solution) -> dict[str, Any]:
-    told: dict[str, Any] = {"schema": "shunt-hint/1", "card": answer.card, "after": [move.notation for move in game.moves]}
-    told |= {
+    fields: dict[str, Any] = {"schema": "shunt-hint/1", "card": answer.card, "after": [move.notation for move in game.moves]}
+    fields |= {
         "status": answer.status,
         "remaining": len(answer.moves) if answer.status == "optimal" else None,
         "lower_bound": answer.lower_bound,
     }
-    return told | {"hint": answer.moves[0].as_json() if answer.moves else None}
+    return fields | {"hint": answer.moves[0].as_json() if answer.moves else None}
 
 
-def _tell_broken(game: Replay, as_json: bool) -> None:
+def _print_broken(game: Replay, as_json: bool) -> None:
     assert game.broken is not None
     broken = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
     if as_json:
-        told = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
-        output.print_json(told | {"status": "illegal", "remaining": None, "hint": None, "broken": broken})
+        fields = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
+        output.print_json(fields | {"status": "illegal", "remaining": None, "hint": None, "broken": broken})
     else:
         output.say(f"move {broken['move']} is illegal (rule: {broken['rule']}): {broken['why']}")
 
 
-def _tell(answer: Solution, made: int) -> None:
+def _print(answer: Solution, made: int) -> None:
     if answer.status == "unsolvable":
         output.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
     elif answer.status == "unknown":
         least = output.counted(answer.lower_bound, answer.metric[0])
         output.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
     elif not answer.moves:
-        output.say("the goal is met: nothing is left to do")
+        output.say("the goal is met: nothing remains to be done")
     else:
         rest = len(answer.moves) - 1
         output.say(answer.moves[0].notation)

@@ -39,11 +39,11 @@ def command(cards: bool, layouts: bool, yards: bool, as_json: bool) -> int:
     if as_json:
         output.print_json(shown)
     else:
-        _tell(shown)
+        _print(shown)
     return 0
 
 
-def _tell(shown: dict[str, Any]) -> None:
+def _print(shown: dict[str, Any]) -> None:
     """A table of each kind, with a blank line between them."""
     tables: list[tuple[Sequence[str], list[Sequence[str]]]] = []
     heads: Sequence[str]
@@ -74,7 +74,7 @@ def _optimum(one: dict[str, Any]) -> str:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """A shipped file as it stands. They are all checked by the tests, so reading them whole would only take time."""
+    """Return a shipped file unchecked. They are all checked by the tests, so reading them whole would only take time."""
     import tomllib
 
     return tomllib.loads(path.read_text("utf-8"))
@@ -84,25 +84,25 @@ def _card(name: str, path: Path) -> dict[str, Any]:
     table = _read(path)
     start, proof = table.get("start", {}), table.get("proof", {})
     layout = table.get("layout", "")
-    told = {"name": name, "title": str(table.get("about", {}).get("title", "")), "ruleset": table.get("ruleset", "")}
-    told["layout"] = layout if isinstance(layout, str) else str(layout.get("name", ""))
+    fields = {"name": name, "title": str(table.get("about", {}).get("title", "")), "ruleset": table.get("ruleset", "")}
+    fields["layout"] = layout if isinstance(layout, str) else str(layout.get("name", ""))
     if table.get("ruleset") == "sidings":
         tracks = [text for text in start.values() if isinstance(text, str)]
-        told |= {"locomotives": 1, "cars": sum(len(text.split()) for text in tracks)}
+        fields |= {"locomotives": 1, "cars": sum(len(text.split()) for text in tracks)}
     else:
-        told |= {"locomotives": len(start.get("locomotives", {})), "cars": len(start.get("cars", {}))}
+        fields |= {"locomotives": len(start.get("locomotives", {})), "cars": len(start.get("cars", {}))}
     usual = "pulls" if table.get("ruleset") == "sidings" else "moves"
     counts = table.get("options", {}).get("metric", proof.get("metric", usual))
-    told |= {"optimum": proof.get("optimum"), "metric": [counts] if isinstance(counts, str) else counts}
-    return told | {"proven": proof.get("status"), "path": str(path)}
+    fields |= {"optimum": proof.get("optimum"), "metric": [counts] if isinstance(counts, str) else counts}
+    return fields | {"proven": proof.get("status"), "path": str(path)}
 
 
 def _layout(name: str, path: Path) -> dict[str, Any]:
     table = _read(path)
     runs = [*table.get("tracks", []), *(one["bridge"] for one in table.get("turntables", []))]
     spaces = {space for run in runs for space in run.split()}
-    told = {"name": name, "title": str(table.get("about", {}).get("title", "")), "spaces": len(spaces) if spaces else None}
-    return told | {"turntables": len(table.get("turntables", [])), "path": str(path)}
+    fields = {"name": name, "title": str(table.get("about", {}).get("title", "")), "spaces": len(spaces) if spaces else None}
+    return fields | {"turntables": len(table.get("turntables", [])), "path": str(path)}
 
 
 def _yard(name: str, path: Path) -> dict[str, Any]:

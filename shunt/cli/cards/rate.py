@@ -71,11 +71,11 @@ def command(
     if as_json:
         output.print_json(rating.as_json(loaded.name))
     else:
-        _tell(loaded, rating, explain)
+        _print(loaded, rating, explain)
     return ExitStatus.ANSWERED
 
 
-def _tell(card: Card, rating: Rating, explain: bool) -> None:
+def _print(card: Card, rating: Rating, explain: bool) -> None:
     optimum = rating.features["optimum"] or 0.0
     output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({output.counted(round(optimum), 'moves')})")
     if rating.unknown and not explain:

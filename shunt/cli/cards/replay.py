@@ -23,13 +23,15 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) 
     """Play MOVES on CARD and describe each, or replay the Yard Guide that the card carries.
 
     The result is printed at the end: counts of moves and couplings, whether the goal is met, and the rank. The first illegal
-    move ends it, with the rule that it breaks. Quote each move, because the shell reads > itself. Separate several moves in one
-    argument by ; and put one on each line of a file, where numbers before a move and comments after # are allowed.
+    move ends it, with the rule that it breaks. Put each move in quotes; it may be written with - for >, A1-B3, because an
+    unquoted > makes the shell write a file. Separate several moves in one argument by ; and put one on each line of a file,
+    where numbers before a move and comments after # are allowed.
 
     \b
     Examples:
       shunt replay first-swap
       shunt replay first-swap 'A A1>B3' 'A B3>C2'
+      shunt replay first-swap 'A A1-B3; A B3-C2'
       shunt replay first-swap --file moves.txt
       shunt solve first-swap --json | jq -r '.solution[].notation' | shunt replay first-swap --file -
 
@@ -43,7 +45,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) 
     if as_json:
         output.print_json(_as_json(game))
     else:
-        _tell(game)
+        _print(game)
     return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 
@@ -60,7 +62,7 @@ def _moves(card: Card, texts: tuple[str, ...], file: str | None) -> list[Any]:
 
 
 def _as_json(game: Replay) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "schema": "shunt-replay/1",
         "card": game.card.name,
         "legal": game.broken is None,
@@ -74,11 +76,11 @@ def _as_json(game: Replay) -> dict[str, Any]:
         "steps": [move.as_json() for move in game.moves],
     }
     if game.broken:
-        told["broken"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
-    return told
+        fields["broken"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
+    return fields
 
 
-def _tell(game: Replay) -> None:
+def _print(game: Replay) -> None:
     for number, move in enumerate(game.moves, 1):
         output.say(f"{number:3}. {move.notation}")
         output.say(f"     {move.words}")

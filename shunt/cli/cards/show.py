@@ -41,7 +41,7 @@ def command(what: str, after: str | None, as_json: bool) -> int:
     if found.card is not None:
         return _show_card(found.card, after, as_json)
     if after is not None:
-        raise InputError(Fault("--after", f"{what} is a layout, on which nothing stands", "name a card"))
+        raise InputError(Fault("--after", f"{what} is a layout, without pieces", "name a card"))
     assert found.layout is not None
     _show_layout(found.layout, as_json)
     return ExitStatus.ANSWERED
@@ -67,12 +67,12 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
 
 def _card_json(game: Replay) -> dict[str, Any]:
     card = game.card
-    told: dict[str, Any] = {"schema": "shunt-board/1", "card": card.name, "ruleset": card.ruleset}
-    told |= {"position": card.names(game.position), "moves": [move.notation for move in game.moves]}
-    told |= {"solved": game.goal_is_met} | card.board_json(game.position)
+    fields: dict[str, Any] = {"schema": "shunt-board/1", "card": card.name, "ruleset": card.ruleset}
+    fields |= {"position": card.names(game.position), "moves": [move.notation for move in game.moves]}
+    fields |= {"solved": game.goal_is_met} | card.board_json(game.position)
     if game.broken:
-        told["illegal"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
-    return told
+        fields["illegal"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
+    return fields
 
 
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
@@ -87,8 +87,8 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     plan = layout.plan
     if as_json:
         at = {name: list(point) for name, point in layout.coordinates().items()}
-        told = {"schema": "shunt-board/1", "layout": layout.name, "spaces": list(plan.spaces), "at": at}
-        output.print_json(told | {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)})
+        fields = {"schema": "shunt-board/1", "layout": layout.name, "spaces": list(plan.spaces), "at": at}
+        output.print_json(fields | {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)})
         return
     title = str(layout.about.get("title", ""))
     count = f"{len(plan.spaces)} spaces"
@@ -101,8 +101,13 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
 
 def _show_sidings(layout: SidingsLayout, as_json: bool) -> None:
     if as_json:
-        told = {"schema": "shunt-board/1", "layout": layout.name, "headshunt": layout.headshunt, "sidings": dict(layout.sidings)}
-        output.print_json(told)
+        fields = {
+            "schema": "shunt-board/1",
+            "layout": layout.name,
+            "headshunt": layout.headshunt,
+            "sidings": dict(layout.sidings),
+        }
+        output.print_json(fields)
         return
     holds = f"holds {layout.headshunt} cars" if layout.headshunt else "holds any number of cars"
     output.say(f"{layout.name}\n\nheadshunt {holds}")

@@ -72,9 +72,9 @@ def command(
             return stopped_status(stop_of(stop))
     listed = found.sample(sample, seed) if sample else enumerate(found.all(_most(only_count, limit, list_all)))
     if as_json:
-        output.print_json(_told(found, listed, bounds.seconds))
+        output.print_json(_as_json(found, listed, bounds.seconds))
     else:
-        _tell(found, listed)
+        _print(found, listed)
     return ExitStatus.NO if found.optimum is None else ExitStatus.ANSWERED
 
 
@@ -84,10 +84,10 @@ def _most(only_count: bool, limit: int | None, list_all: bool) -> int | None:
     return None if list_all else LISTED if limit is None else limit
 
 
-def _told(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]], seconds: float) -> dict[str, Any]:
+def _as_json(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]], seconds: float) -> dict[str, Any]:
     """`solutions` counts lists of moves, `paths` sequences of positions, `states` the positions on any of them."""
     status = "unsolvable" if found.optimum is None else "optimal"
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "schema": SCHEMA,
         "card": found.card.name,
         "status": status,
@@ -95,11 +95,11 @@ def _told(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]], secon
         "moves": found.optimum,
         "solutions": found.count,
     }
-    told |= {"paths": found.paths, "states": found.states, "seconds": round(seconds, 6)}
-    return told | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
+    fields |= {"paths": found.paths, "states": found.states, "seconds": round(seconds, 6)}
+    return fields | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
 
 
-def _tell(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> None:
+def _print(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> None:
     if found.optimum is None:
         output.say("unsolvable, proven: everything that could be reached was searched")
         return

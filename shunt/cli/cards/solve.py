@@ -78,12 +78,12 @@ def command(
     if as_json:
         output.print_json(answer.as_json())
     else:
-        _tell(loaded, answer, explain)
+        _print(loaded, answer, explain)
     return exit_status(answer)
 
 
 def counted_in(card: Card, metric: str, save: bool = False) -> Card:
-    """The card with another metric (names, separated by commas); raises `InputError` for what its ruleset does not count."""
+    """Return the card with another metric (names, separated by commas); raises `InputError` for names its ruleset lacks."""
     from dataclasses import replace
 
     from shunt.errors import Fault, InputError
@@ -108,7 +108,7 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
 # For a person
 
 
-def _tell(card: Card, answer: Solution, explain: bool) -> None:
+def _print(card: Card, answer: Solution, explain: bool) -> None:
     from shunt.cli.printing import card_picture, heading_line, on_terminal, puzzle_lines, show_picture
 
     output.say(heading_line(card))
@@ -124,7 +124,7 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
         output.say(f"{number:3}. {step.notation}")
         if explain:
             output.say(f"     {step.words}")
-            output.say(f"     {' · '.join(f'{name} {place}' for name, place in step.after.items())}")
+            output.say(f"     {card.rules.describe_position(step.position)}")
     output.say()
     for line in answer_lines(card, answer):
         output.say(line)
@@ -138,7 +138,7 @@ def _tell(card: Card, answer: Solution, explain: bool) -> None:
 
 
 def _attempt_line(attempt: Mapping[str, Any]) -> str:
-    """What one method that was tried cost, why it was, and how it ended."""
+    """Return a line with a method that was tried: why, what it cost, and how it ended."""
     line = f"tried {attempt['method']} ({attempt['why']}): {attempt['seconds']:.2f} s"
     if "states" in attempt:
         line += f", {attempt['states']:,} states reached, {attempt['expanded']:,} expanded"
@@ -148,7 +148,7 @@ def _attempt_line(attempt: Mapping[str, Any]) -> str:
 
 
 def _plain(value: Any) -> str:
-    """Evidence of any shape in a line."""
+    """Return evidence of any shape in a line."""
     if isinstance(value, Mapping):
         return "; ".join(f"{key}: {_plain(inside)}" for key, inside in value.items())
     if isinstance(value, list | tuple):

@@ -192,8 +192,8 @@ def _goal_words(table: Tablebase) -> str:
 def _figures(header: Header) -> dict[str, Any]:
     from shunt.search.tablebase.format import SCHEMA
 
-    told = {"schema": SCHEMA, "key": header.key, "program": header.program, "slots": header.slots, "bits": header.bits}
-    return told | {"levels": list(header.levels), "unreached": header.unreached, "bytes": header.file_size}
+    fields = {"schema": SCHEMA, "key": header.key, "program": header.program, "slots": header.slots, "bits": header.bits}
+    return fields | {"levels": list(header.levels), "unreached": header.unreached, "bytes": header.file_size}
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -233,8 +233,8 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
         plan = table.rules.plan
         names = table.rules.roster.as_names(plan, place)
         turned = {turntable.name: index for turntable, index in zip(plan.turntables, place.turntables, strict=True)}
-        told = {"schema": "shunt-probe/1", "position": names, "turntables": turned}
-        output.print_json(told | {"moves": distance, "best": notation})
+        fields = {"schema": "shunt-probe/1", "position": names, "turntables": turned}
+        output.print_json(fields | {"moves": distance, "best": notation})
     elif distance is None:
         output.say("the goal cannot be reached from here")
     elif not distance:

@@ -289,7 +289,7 @@ def _distribution(request: Request, limits: Limits, as_json: bool) -> int:
             note(f"stopped at the limit of {limit}: the table does not fit")
             return ExitStatus.STOPPED
         if not table.exhausted:
-            note(f"stopped at the limit of {table.stopped}: what is left needs {len(table.levels)} {card.rules.metric} or more")
+            note(f"stopped at the limit of {table.stopped}: the rest needs {len(table.levels)} {card.rules.metric} or more")
             return ExitStatus.STOPPED
         if request.table is not None:
             progress("writing the table", len(table.levels) - 1, table.problem.states)

@@ -98,7 +98,7 @@ def _places(text: str, where: str, layout: Layout, free: str = "") -> tuple[list
 
 
 def _refuse_contradictions(request: Request) -> None:
-    """What is asked for and would do nothing."""
+    """Raise `InputError` for options that would have no effect."""
     from shunt.errors import Fault, InputError
 
     faults = []
@@ -136,7 +136,7 @@ def _setout(request: Request, layout: Layout, draw: Random) -> tuple[list[str], 
 
 
 def _goal(request: Request, cars: int | None, layout: Layout, draw: Random) -> tuple[list[str], list[Fault]]:
-    """Where every one of so many cars must end, or `*`, and every fault; None is not known how many."""
+    """Return where each of the cars must end, or `*`, and every fault; `cars` is None if their number is not known."""
     from shunt.errors import Fault
 
     if request.goal is None:

@@ -171,7 +171,7 @@ def test_save_writes_proof_guide_and_ranks(card: Write) -> None:
 def test_save_respects_what_the_author_wrote(card: Write) -> None:
     path = card(("[goal]", "[options]\nlimit = 7\n\n[goal]"))
     done = shunt("solve", path, "--save")
-    assert "leaves no room for the usual ranks" in done.stderr
+    assert "is below the usual ranks" in done.stderr
     assert (load_card(path).limit, load_card(path).ranks) == (7, None)
 
 
