@@ -64,6 +64,13 @@ def _named(**options: str) -> Iterator[None]:
 @click.option("--cards", metavar="CARDS", help='The cards to choose from: "R3|G3 G2|G2 …". Default: the whole deck of --players.')
 @click.option("--length", type=click.IntRange(1), metavar="N", help="Cards in the train. Default: the rounds of --players.")
 @click.option("--face-down", type=click.IntRange(0), metavar="N", help="At most N cards face down. Default: any number.")
+@click.option(
+    "--maximize",
+    type=click.Choice(["total", "value", "run"]),
+    default="total",
+    show_default=True,
+    help="What is maximised.",
+)
 @click.option("--number", type=click.IntRange(1, 1000), default=1, show_default=True, metavar="N", help="Trains to print.")
 @players_option
 @rule_options
@@ -73,6 +80,7 @@ def best_command(
     cards: str | None,
     length: int | None,
     face_down: int | None,
+    maximize: str,
     number: int,
     players: int,
     max_memory: int | None,
@@ -101,7 +109,13 @@ def best_command(
         with watching("the best train"):
             try:
                 found = best_trains(
-                    chosen, size, face_down=face_down, number=number, options=options, most_trains=max_states or MOST_TRAINS
+                    chosen,
+                    size,
+                    face_down=face_down,
+                    number=number,
+                    options=options,
+                    most_trains=max_states or MOST_TRAINS,
+                    goal=maximize,
                 )
             except LimitReached as reached:
                 note(f"stopped at a limit: {reached.stop}")

@@ -12,6 +12,8 @@ from shunt.games.express.encoding import rules_of, unsupported
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, Train
 
+GOALS = {"total": (1, 1), "value": (1, 0), "run": (0, 1)}
+"""What can be maximised: the points of value and of the longest run that count for it."""
 MOST_TRAINS = 2_000_000_000
 """Beginnings of trains that a search looks at, unless limits say otherwise."""
 
@@ -34,10 +36,13 @@ def best_trains(
     number: int = 1,
     options: Options | None = None,
     most_trains: int = MOST_TRAINS,
+    goal: str = "total",
 ) -> list[BestTrain]:
     """Return the best trains of `length` of these cards, best first; fewer than `number` if there are not so many.
 
     `face_down`: the most cards laid face down (None: any number). Of trains with equal totals those found first are returned.
+    `goal`: what is maximised, of `GOALS`; ties are not broken by the rest.
+
     Raises `InputError` for impossible demands, `LimitReached` after `most_trains` beginnings of trains.
     """
     from shunt.search.express.best import best_trains as search
@@ -53,8 +58,14 @@ def best_trains(
         raise InputError(faults)
     counts = Counter(cards)
     downs = length if face_down is None else min(face_down, length)
-    found = search(rules_of(None, options), [counts[card] for card in card_types()], length, downs, number, most_trains)
-    return [BestTrain(total, value, run, _train(kinds)) for total, value, run, kinds in found]
+    copies = [counts[card] for card in card_types()]
+    found = search(rules_of(None, options), copies, length, downs, number, most_trains, GOALS[goal])
+    return [_best(value, run, kinds, options) for _, value, run, kinds in found]
+
+
+def _best(value: int, run: int, kinds: Sequence[int], options: Options) -> BestTrain:
+    paid = run if run > 1 or options.single_runs == "pay" else 0
+    return BestTrain(value + paid, value, run, _train(kinds))
 
 
 def _train(kinds: Sequence[int]) -> Train:

@@ -17,9 +17,11 @@ SEEN = 1 << 22  # rows for beginnings of trains; the memory of those not used is
 
 
 def best_trains(
-    rules: Rules, copies: Sequence[int], length: int, downs: int, number: int, most_trains: int
+    rules: Rules, copies: Sequence[int], length: int, downs: int, number: int, most_trains: int, weights: tuple[int, int] = (1, 1)
 ) -> list[tuple[int, int, int, list[int]]]:
     """Return at most `number` trains of the highest totals: total, value, longest run, and cards (−1 = face down).
+
+    The total is the value times the first of the `weights` plus the longest run times the second.
 
     `copies` of each kind of card are there; at most `downs` are laid face down. Raises `LimitReached` when more than
     `most_trains` beginnings of trains had to be looked at.
@@ -32,9 +34,10 @@ def best_trains(
     seen = np.zeros((SEEN if number == 1 else 0, 2), np.int64)
     start: Any = np.int64(15)
     zero: Any = np.int64(0)
+    scoring = np.array([2 * rules.row[0], rules.row[1], *weights], np.int64)
     whole = extend(
-        0, length, start, zero, zero, zero, np.array(copies, np.int64), downs, order, rules.cards, 2 * int(rules.row[0]),
-        int(rules.row[1]), np.zeros(length + 1, np.int64), totals, trains, seen, meta,
+        0, length, start, zero, zero, zero, np.array(copies, np.int64), downs, order, rules.cards, scoring,
+        np.zeros(length + 1, np.int64), totals, trains, seen, meta,
     )  # fmt: skip
     if not whole:
         raise LimitReached(Stop(StopKind.STATES, most_trains))

@@ -37,16 +37,16 @@ def _best_values(slots, left, order, cards, down, downs):
 
 
 @inlined
-def _bound(slots, left, order, cards, down, downs, end, run, best):
-    """An upper bound on what `slots` more cards add to the value, plus the longest run then."""
+def _bound(slots, left, order, cards, down, downs, end, run, best, each, pays):
+    """An upper bound on what `slots` more cards add: `each` times their values and `pays` times the longest run then."""
     highest = _best_values(slots, left, order, cards, down, downs)
     if highest < 0:
         return np.int64(-1)
-    result = highest + best
+    result = each * highest + pays * best
     for colour in range(5):
         at_end = run if end != 15 and end // 3 == colour else 0
         through, count = 0, 0
-        result = max(result, highest + max(at_end + 1, 2))
+        result = max(result, each * highest + pays * max(at_end + 1, 2))
         for place in range(order.shape[0]):
             kind = order[place]
             if cards[kind, 0] != colour or cards[kind, 2] != colour:
@@ -59,7 +59,8 @@ def _bound(slots, left, order, cards, down, downs, end, run, best):
                 others = _best_values(slots - count, left, order, cards, down, downs)
                 if others < 0:
                     others = 0
-                result = max(result, through + others + max(2 * count + 2, at_end + 2 * count + 1))
+                longest = max(2 * count + 2, at_end + 2 * count + 1)
+                result = max(result, each * (through + others) + pays * longest)
     return result
 
 
@@ -104,21 +105,24 @@ def _seen(seen, left, end, run, best, downs, meta):
 
 
 @lean
-def extend(depth, length, end, run, best, value, left, downs, order, cards, down, smallest, stack, totals, trains, seen, meta):
+def extend(depth, length, end, run, best, value, left, downs, order, cards, scoring, stack, totals, trains, seen, meta):
     """Try every way to lengthen a train of `depth` cards to `length`; the best of all are kept in `totals` and `trains`.
 
-    `left`: copies of each kind not used yet. `totals` has rows of total, value and longest run, −1 where none was found.
+    `left`: copies of each kind not used yet. `totals` has rows of what is maximised, value and longest run, −1 where none was
+    found. `scoring`: points of a face-down card, smallest run that pays, weight of a point of value, weight of the longest run.
     `seen` is a hash table of two words a row, or has no rows. meta[0] counts trains looked at, meta[1] is the most of them;
     returns whether that sufficed.
     """
     meta[0] += 1
+    down = scoring[0]
     if meta[0] > meta[1]:
         return False
     if depth == length:
-        _keep(value + (best if best >= smallest else 0), value, best, length, stack, totals, trains)
+        paid = best if best >= scoring[1] else 0
+        _keep(scoring[2] * value + scoring[3] * paid, value, best, length, stack, totals, trains)
         return True
-    bound = _bound(length - depth, left, order, cards, down, downs, end, run, best)
-    if bound < 0 or value + bound <= totals[totals.shape[0] - 1, 0]:
+    bound = _bound(length - depth, left, order, cards, down, downs, end, run, best, scoring[2], scoring[3])
+    if bound < 0 or scoring[2] * value + bound <= totals[totals.shape[0] - 1, 0]:
         return True
     if length - depth > 2 and _seen(seen, left, end, run, best, downs, meta):
         return True
@@ -135,7 +139,7 @@ def extend(depth, length, end, run, best, value, left, downs, order, cards, down
         stack[depth] = kind
         whole = extend(
             depth + 1, length, 3 * cards[kind, 2] + cards[kind, 3] - 2, now, longest, value + number + cards[kind, 3],
-            left, downs, order, cards, down, smallest, stack, totals, trains, seen, meta,
+            left, downs, order, cards, scoring, stack, totals, trains, seen, meta,
         )  # fmt: skip
         left[kind] += 1
         if not whole:
@@ -144,6 +148,6 @@ def extend(depth, length, end, run, best, value, left, downs, order, cards, down
         stack[depth] = -1
         return extend(
             depth + 1, length, np.int64(15), np.int64(0), best, value + down, left, downs - 1,
-            order, cards, down, smallest, stack, totals, trains, seen, meta,
+            order, cards, scoring, stack, totals, trains, seen, meta,
         )  # fmt: skip
     return True

@@ -56,7 +56,7 @@ class Solver:
             rules, table = position.rules, self.table
             duel_kernels.duel_actions(
                 position.left, hand, position.trains[0], position.trains[1], lead, every, rest,
-                rules.cards, rules.row, rules.sequence,                 table.keys, table.meta, self._pair, values,
+                rules.cards, rules.row, rules.sequence, table.keys, table.meta, self._pair, values,
             )  # fmt: skip
             if not table.overflowed:
                 return values

@@ -1,0 +1,129 @@
+"""Bots of Yardmaster Express, what players know, and the hooks of the protocol."""
+
+import random
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.games.express.cards import deck_for
+from shunt.games.express.game import Act, Express
+from shunt.games.protocol import CHANCE, Match, drawn
+from shunt.games.registry import make_bot
+from tests.games.express.scripts import all_cards, scripted
+
+
+def share_won(bot, other, games, players=2, **options):
+    """The share of games that `bot` wins against `other` in all other seats; it moves on by one seat from game to game."""
+    game, won = Express(players, **options), 0.0
+    for number in range(games):
+        seat = number % players
+        names = [bot if place == seat else other for place in range(players)]
+        match = Match(game, 7_000 + number // players)
+        match.play([make_bot(Express, name, 100 * number + place) for place, name in enumerate(names)])
+        won += seat in game.winners(match.state)
+    return won / games
+
+
+def test_greedy_beats_random():
+    assert share_won("greedy", "random", 300) >= 0.95
+
+
+def test_sampled_play_beats_greedy():
+    assert share_won("sampler:samples=10:aim=win", "greedy", 100) >= 0.65
+
+
+def test_sampled_play_beats_greedy_at_larger_tables():
+    assert share_won("sampler:samples=2:aim=win", "greedy", 90, players=3) >= 0.40
+
+
+def test_bots_are_seeded_and_checked():
+    for name in ("greedy", "sampler:samples=2"):
+        first, second = (Match(Express(2), 5) for _ in range(2))
+        for match in (first, second):
+            match.play([make_bot(Express, name, 1), make_bot(Express, name, 2)])
+        assert first.actions == second.actions
+    with pytest.raises(InputError, match="aim"):
+        make_bot(Express, "sampler:aim=most", 1)
+
+
+def test_greedy_takes_the_highest_value_and_buries_last():
+    match = scripted(2, "B2|B2 Y4|R4", "G4|Y4")
+    chosen = {make_bot(Express, "greedy", seed).choose(match.game, match.state, 0) for seed in range(20)}
+    assert chosen == {Act("play", "Y4|R4"), Act("play", "G4|Y4")}
+    match = scripted(2, "B2|B2 B2|B2", "R2|R2 Y2|Y2 G2|G2", ["B2|B2", "Y2|Y2"])
+    assert not make_bot(Express, "greedy", 1).choose(match.game, match.state, 0).down
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_no_card_is_lost(players):
+    for options in ({}, {"variant": "strategic", "caboose": "random"}):
+        game, chance = Express(players, **options), random.Random(players)
+        state = game.initial()
+        while not game.is_over(state):
+            at_chance = game.to_act(state) == CHANCE
+            state = game.act(state, drawn(game, state, chance) if at_chance else chance.choice(game.legal_actions(state)))
+            assert all_cards(state) == deck_for(players)
+            assert all(total >= 0 for total in game.scores(state))
+        assert all(4 * game.rounds * game.options.games <= total for total in game.scores(state))
+
+
+def test_what_follows_from_a_hand_that_comes_back():
+    """Player 0 passed two cards and gets two back: if one of his is missing, it is the one that was buried."""
+    match = scripted(2, "B2|B2 R2|R2", "G2|G2 Y2|Y2 B2|B3", ["G2|G2", "R2|R2 down"], start=0)
+    view = match.game.view(match.state, 0)
+    assert str(view.train(1)[0]) == "--"
+    guesses = {match.game.determinize(view, 0, random.Random(seed)).train(1)[0].card for seed in range(20)}
+    assert guesses == {"R2|R2"}, "he knows what he passed"
+    match = scripted(2, "B2|B2 R2|R2", "G2|G2 Y2|Y2 B2|B3", ["G2|G2", "Y2|Y2 down"], start=0)
+    view = match.game.view(match.state, 0)
+    guesses = {match.game.determinize(view, 0, random.Random(seed)).train(1)[0].card for seed in range(60)}
+    assert len(guesses) > 8, "it was drawn and buried at once"
+    assert "B2|B3" not in guesses, "he holds it"
+
+
+def test_hidden_cards_are_drawn_by_their_copies():
+    match = scripted(2, "B4|G4 R4|B4", "G4|Y4 Y4|R4 B2|B3", ["G4|Y4", "Y4|R4 down"], start=0)
+    view = match.game.view(match.state, 0)
+    chance = random.Random(3)
+    guesses = [match.game.determinize(view, 0, chance).train(1)[0].card for _ in range(2000)]
+    assert abs(guesses.count("B2|B2") / 2000 - 2 / 20) < 0.03
+    assert abs(guesses.count("B3|Y3") / 2000 - 1 / 20) < 0.02
+
+
+def test_what_others_see():
+    match = scripted(2, "B2|B2 R2|R2", "G2|G2", start=0)
+    game, state = match.game, match.state
+    assert game.observed(state, Act("play", "B2|B2", True), 1) == "--"
+    assert game.observed(state, Act("play", "B2|B2", True), 0) == "B2|B2 down"
+    assert game.observed(state, Act("play", "B2|B2"), 1) == "B2|B2"
+    before = game.apply(game.initial(), Act("start", "0"))
+    assert game.observed(before, Act("deal", "B2|B2"), 1) == "a card is dealt"
+    assert game.observed(before, Act("deal", "B2|B2"), 0) == "deal B2|B2"
+
+
+def test_facts_of_a_finished_game():
+    game = Express(3, caboose="random")
+    match = Match(game, 3)
+    match.play([make_bot(Express, "greedy", seat) for seat in range(3)])
+    facts = game.facts(match.state)
+    assert facts[f"earned {match.state.caboose}"]
+    assert sum(facts["started"]) == 1
+    assert len(match.actions) == game.most_actions()
+
+
+def test_edited_states_are_refused():
+    match = scripted(2, "B2|B2 R2|R2", "G2|G2", start=0)
+    data = match.game.state_to_json(match.state)
+    assert match.game.state_from_json(data) == match.state
+    changes = [
+        {"hand": ["B4|G4", "B4|G4"]},
+        {"players": 3},
+        {"game": 3},
+        {"start": 7},
+        {"hand": ["X"]},
+        {"past": [{}]},
+        {"more": 1},
+    ]
+    for change in [*changes, {"hand": ["B2|B2"] * 5}, {"hand": 3}]:
+        with pytest.raises(InputError, match="state"):
+            match.game.state_from_json(data | change)
