@@ -9,6 +9,7 @@ import click
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
+from shunt.cli.games.companion_prompt import companion_command
 from shunt.cli.games.front import FrontEnd, Screen
 from shunt.cli.options import json_option
 from shunt.cli.output import counted, print_json, say
@@ -258,5 +259,34 @@ def _print_race(deal: Deal, found: Race, goal: int) -> None:
         say(f"{number:3}. {' · '.join(turn)}")
 
 
+def _companion(**settings: Any) -> Any:
+    from shunt.games.yardmaster.companion import YardmasterCompanion
+
+    return YardmasterCompanion(**settings)
+
+
+_COMPANION = """Follow a real table: actions, exchange tokens, the token of the Yardmaster, payments, trains and yards.
+
+    Every entry is checked and saved; ? lists what can be entered. `shunt games setup yardmaster` deals a table at random.
+
+    \b
+    Example:
+      shunt yardmaster companion --players 3 --first 1
+    """
+
+command.add_command(
+    companion_command(
+        "companion",
+        _companion,
+        _COMPANION,
+        "yardmaster-log.json",
+        [
+            click.Option(["--players"], type=int, metavar="N", help="Number of players. Default: 2."),
+            click.Option(["--first"], type=int, metavar="N", help="First player, from 0. Default: 0."),
+            click.Option(["--goal"], type=int, metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players."),
+            click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332."),
+        ],
+    )
+)
 command.add_command(play_command(FRONT))
 command.add_command(simulate_command(FRONT))

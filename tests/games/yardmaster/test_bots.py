@@ -1,0 +1,62 @@
+"""The bots: they play by views, follow from their seeds, and are as strong as they are meant to be."""
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.games.protocol import Match
+from shunt.games.registry import make_bot
+from shunt.games.yardmaster.bots import SearchBot
+from shunt.games.yardmaster.game import Yardmaster
+from tests.games.yardmaster.tables import table, two
+
+
+def share(bot, rival, games, players=2):
+    """The share of wins of a bot against rivals, seats taken in turn."""
+    game, won = Yardmaster(players), 0.0
+    for number in range(games):
+        seat = number % players
+        seats = [make_bot(Yardmaster, bot if player == seat else rival, 1000 * number + player) for player in range(players)]
+        match = Match(game, number // players)
+        match.play(seats)
+        won += game.returns(match.state)[seat]
+    return won / games
+
+
+def test_greedy_beats_random():
+    assert share("greedy", "random", 40) > 0.95
+    assert share("greedy", "random", 8, 4) > 0.8
+
+
+@pytest.mark.slow
+def test_search_beats_greedy():
+    assert share("search", "greedy", 40) >= 0.65
+
+
+def test_a_quick_search_is_no_weaker_than_greedy():
+    assert share("search:worlds=8:rounds=2", "greedy", 10) >= 0.5
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:worlds=4:rounds=2"])
+@pytest.mark.parametrize("players", [2, 5])
+def test_bots_follow_from_their_seeds(name, players):
+    def actions():
+        match = Match(Yardmaster(players, goal=8), 3)
+        match.play([make_bot(Yardmaster, name, seat) for seat in range(players)])
+        return match.actions
+
+    assert actions() == actions()
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:worlds=4"])
+def test_a_winning_purchase_is_made(name):
+    game = two()
+    state = table(game, hands=["4C 2L 4T"], trains=["L4 L4 L3 O3"], arrivals="C3 T4 O1 A1", tokens="AO")
+    action = make_bot(Yardmaster, name, 1).choose(game, game.view(state, 0), 0)
+    assert game.action_text(action) in ("buy C3 for 3C", "buy T4 for 4T")
+
+
+def test_bad_options_of_bots():
+    with pytest.raises(InputError):
+        SearchBot(1, worlds=0)
+    with pytest.raises(InputError):
+        make_bot(Yardmaster, "search:depth=3", 1)
