@@ -9,6 +9,7 @@ import shlex
 
 import pytest
 
+from shunt.cli.commands import MAKE, SECTIONS
 from tests.cli.running import ROOT, shunt
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -18,7 +19,7 @@ SHOWN = [tuple(part.split("\n", 1)) for part in CONSOLE.split("$ ")[1:] if part.
 
 def steady(text: str) -> str:
     """Text without what differs from run to run, and from one version of the search or of the drawn track to the next."""
-    text = re.sub(r"[\d,]+ states in [\d.]+ s", "… states in … s", text)
+    text = re.sub(r"[\d,]+ states(,| in) [\d.]+ m?s", "… states in … s", text)
     return " ".join(re.sub("[\u2800-\u28ff]", " ", text).split())
 
 
@@ -39,6 +40,14 @@ def test_the_python_runs() -> None:
     with contextlib.redirect_stdout(printed):
         exec(code, {})
     assert printed.getvalue().startswith("optimal 6\n('A A1>B3'")
+    shown = re.findall(r"print\(.*?\)  # (.+)", code)
+    assert printed.getvalue().splitlines()[-1] == shown[-1]
+
+
+def test_every_command_is_named() -> None:
+    missing = [name for section in SECTIONS.values() for name in section if f"`{name}`" not in README and name != "make"]
+    missing += [f"make {name}" for name in MAKE if f"`make {name}`" not in README]
+    assert not missing
 
 
 def test_links_lead_somewhere() -> None:
