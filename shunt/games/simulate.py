@@ -21,7 +21,8 @@ from shunt.games.statistics import Outcome
 from shunt.generate.workers import local_crew, map_shards
 
 Progress = Callable[[int], None]
-BLOCK_SECONDS = 0.5  # about as long a worker plays before it reports
+BLOCK_SECONDS = 0.5  # a worker plays for about this long before it reports
+START_SECONDS = 2.0  # starting workers takes about this long; shorter work is done without them
 MOST_IN_BLOCK = 500
 
 
@@ -94,8 +95,13 @@ def _play_in_blocks(
     warm()
     began = perf_counter()
     done(0, work(0))
+    seconds = perf_counter() - began
+    if seconds * (games - 1) < START_SECONDS:
+        for number in range(1, games):
+            done(number, work(number))
+        return
     fair = -(-(games - 1) // (2 * workers))  # two blocks for each worker at least
-    size = max(1, min(int(BLOCK_SECONDS / (perf_counter() - began + 1e-9)), MOST_IN_BLOCK, fair))
+    size = max(1, min(int(BLOCK_SECONDS / seconds), MOST_IN_BLOCK, fair))
     blocks = range(-(-(games - 1) // size))
 
     def block_done(block: int, outcomes: list[Outcome]) -> None:

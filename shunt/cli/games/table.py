@@ -89,15 +89,15 @@ class Table:
         self.events.append(_event(self.match.game, player, before, action, self.match))
         return self.events[-1]
 
-    def bot_action(self) -> Any:
-        """Return what the bot does whose turn it is.
+    def bot_action(self, name: str = "") -> Any:
+        """Return what a bot does where a player is to act: the bot of that seat, or another by its `name`.
 
         A bot is made for every action, from the seed and the number of the action: a resumed game continues as it would have.
         """
         game, state = self.match.game, self.match.state
         player = game.to_act(state)
         seed = random.Random(f"{self.match.seed}/{player}/{len(self.match.actions)}").getrandbits(48)
-        bot = make_bot(type(game), self.seats[player], seed, **self.bot_options)
+        bot = make_bot(type(game), name or self.seats[player], seed, **self.bot_options)
         return bot.choose(game, game.view(state, player), player)
 
     def undo(self, player: int) -> bool:

@@ -25,6 +25,7 @@ HELP = """  list                    every legal action, with a number that can b
   show                    the table again
   log                     what happened so far, as you have seen it
   undo                    go back to your last decision (in practice: --practice)
+  hint [BOT]              what a bot would do in your place (in practice: --practice)
   save [FILE]             save the game and continue
   quit                    save and leave; so does Ctrl-C"""
 
@@ -144,6 +145,8 @@ class Terminal:
             self._show_lines(self.table.events, player)
         elif text == "undo":
             self._undo(player)
+        elif word == "hint":
+            self._hint(rest)
         elif word == "save":
             self._save(rest or self.save_file)
         elif text == "quit":
@@ -160,6 +163,18 @@ class Terminal:
         else:
             self._seen = {person: min(seen, len(self.table.events)) for person, seen in self._seen.items()}
             raise Undone
+
+    def _hint(self, bot: str) -> None:
+        if not self.table.practice:
+            say("   hints are for practice; practice is begun with --practice")
+            return
+        try:
+            action = self.table.bot_action(bot or self.front.bots.split(",")[0])
+        except InputError as error:
+            for fault in error.faults:
+                say(f"   {fault}")
+        else:
+            say(f"   {bot or self.front.bots.split(',')[0]}: {self.table.match.game.action_text(action)}")
 
     def _save(self, path: str) -> None:
         try:

@@ -135,6 +135,16 @@ def test_undo_in_practice_gives_the_same_again(run, tmp_path):
     assert json.loads((tmp_path / "a.json").read_text()) == json.loads((tmp_path / "b.json").read_text())
 
 
+def test_hints_in_practice(run):
+    status, out, _ = run("play", "--practice", "--start", "0", "--seed", "2", typed="list\nhint\nhint random\nhint wizard\n")
+    assert status == 130
+    hints = dict(re.findall(r"^   (greedy|random): (.*)$", out, re.MULTILINE))
+    assert set(hints) == {"greedy", "random"}
+    assert all(f"  {text}\n" in out for text in hints.values())
+    assert "unknown bot 'wizard'" in out
+    assert "--practice" in run("play", "--start", "0", typed="hint\n")[1]
+
+
 def test_games_are_saved_and_resumed(run, tmp_path):
     first = run("play", "--seed", "8", "--save", "a.json", typed="1\n1\nsave b.json\n1\n")
     assert first[0] == 130
