@@ -86,7 +86,7 @@ def _sheet_json(sheet: ScoreSheet) -> dict[str, Any]:
     return {"games": games, "totals": list(sheet.totals), "winners": [seat + 1 for seat in sheet.winners]}
 
 
-@click.command("show")
+@click.command("show", context_settings={"ignore_unknown_options": True})  # a train may begin with --
 @click.argument("trains", nargs=-1, required=True, metavar="TRAIN…")
 @output_option("Write the picture as SVG.")
 @rule_options
