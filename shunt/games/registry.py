@@ -17,6 +17,7 @@ from shunt.games.protocol import Bot, Game
 GAMES = {
     "express": "shunt.games.express.game:Express",
     "hump-yard": "shunt.games.hump_yard.game:HumpYard",
+    "tiles": "shunt.games.tiles.game:Tiles",
     "yardmaster": "shunt.games.yardmaster.game:Yardmaster",
 }
 """Name → where its class is (`module:attribute`)."""

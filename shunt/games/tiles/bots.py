@@ -1,0 +1,77 @@
+"""Bots of the train-tile game.
+
+`MyopicBot` plays a square if it has at least as many of its own cars as of any rival's (two players) or as the rivals' mean
+(more). For two players without geometry that is optimal for every goal that rises with the lead (see `optimal`): whether a
+square is played changes the lead by a fixed number and nothing else, not even who draws what later. `RolloutBot` plays the rest
+of the game many times by that rule and takes the action that wins most.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from shunt.games.protocol import CHANCE, Game, drawn
+from shunt.games.tiles.game import Tiles
+from shunt.games.tiles.squares import all_squares
+from shunt.games.tiles.state import DISCARD, PLAY, Act, TilesState
+
+
+def gain(game: Tiles, state: TilesState, player: int) -> float:
+    """Return what playing the drawn square gains a player: its cars less the mean of the rivals' cars."""
+    square = all_squares()[state.drawn]
+    rivals = [square.count(colour) for seat, colour in enumerate(game.colours) if seat != player]
+    return square.count(game.colours[player]) - sum(rivals) / len(rivals)
+
+
+def myopic_action(game: Tiles, state: TilesState, chance: random.Random) -> Act:
+    """Return the play or discard that is best for the lead now; of equal placements one at random."""
+    actions = game.legal_actions(state)
+    plays = [action for action in actions if action.what == PLAY]
+    discards = [action for action in actions if action.what == DISCARD]
+    return discards[0] if discards and gain(game, state, state.player) < 0 else chance.choice(plays)
+
+
+class MyopicBot:
+    """Plays a square if its own cars are at least the rivals' mean."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+
+    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+        """Return a placement or the discard."""
+        assert isinstance(game, Tiles)
+        return myopic_action(game, view, self.chance)
+
+
+class RolloutBot:
+    """Plays `playouts` games to their end after each action, by the myopic rule, and takes the action that wins most."""
+
+    def __init__(self, seed: int, playouts: int = 40) -> None:
+        self.chance, self.playouts = random.Random(seed), playouts
+
+    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+        """Return the action with the largest share of wins, then the best mean lead; of equals the first."""
+        assert isinstance(game, Tiles)
+        actions = game.legal_actions(view)
+        if len(actions) == 1:
+            return actions[0]
+        seeds = [self.chance.getrandbits(48) for _ in range(self.playouts)]
+        return max(actions, key=lambda action: self._worth(game, game.apply(view, action), player, seeds))
+
+    def _worth(self, game: Tiles, state: TilesState, player: int, seeds: list[int]) -> tuple[float, float]:
+        """The share of wins and the mean lead over playouts, the same draws for every action as far as they fit."""
+        wins = lead = 0.0
+        for seed in seeds:
+            final = finished(game, state, random.Random(seed))
+            wins += game.returns(final)[player]
+            lead += game.evaluate(final, player)
+        return wins / len(seeds), lead / len(seeds)
+
+
+def finished(game: Tiles, state: TilesState, chance: random.Random) -> TilesState:
+    """Return the end of a game in which everybody plays by the myopic rule."""
+    while not game.is_over(state):
+        action = drawn(game, state, chance) if game.to_act(state) == CHANCE else myopic_action(game, state, chance)
+        state = game.apply(state, action)
+    return state

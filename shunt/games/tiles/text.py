@@ -1,0 +1,89 @@
+"""States of the train-tile game as JSON and as plain text, the train drawn on its grid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.games.tiles.squares import all_squares
+from shunt.games.tiles.state import TilesState
+from shunt.games.tiles.train import OpenEnd, Placed, Train
+
+CELL_WIDTH = 7
+_STROKES = {frozenset("EW"): "─", frozenset("NS"): "│", frozenset("NE"): "└", frozenset("NW"): "┘", frozenset("SE"): "┌"}
+_STROKES |= {frozenset("SW"): "┐", frozenset("E"): "╶", frozenset("W"): "╴", frozenset("N"): "╵", frozenset("S"): "╷"}
+_PLAIN = {frozenset("EW"): "-", frozenset("NS"): "|"}
+NAMES = "ENWS"
+
+
+def state_to_json(state: TilesState) -> dict[str, Any]:
+    """Return a state in JSON types."""
+    ends = [None if end is None else [*end.cell, end.direction] for end in state.train.ends]
+    placed = [[*one.cell, one.square, one.entry, one.exit] for one in state.train.placed]
+    flags = {"engine": state.engine, "caboose": state.caboose, "over": state.over}
+    counts = {"player": state.player, "redrawn": state.redrawn, "draws": state.draws}
+    lists: dict[str, Any] = {"pile": list(state.pile), "discards": list(state.discards), "drawn": state.drawn}
+    return lists | {"train": placed, "ends": ends} | counts | flags
+
+
+def state_from_json(data: Mapping[str, Any]) -> TilesState:
+    """Read what `state_to_json` writes; raise `InputError` for anything else."""
+    try:
+        placed = tuple(Placed((int(x), int(y)), _known(square), int(a), int(b)) for x, y, square, a, b in data["train"])
+        ends = tuple(None if end is None else OpenEnd((int(end[0]), int(end[1])), int(end[2])) for end in data["ends"])
+        first, second = ends
+        return TilesState(
+            tuple(map(_known, data["pile"])),
+            int(data["player"]),
+            Train(placed, (first, second)),
+            tuple(map(_known, data["discards"])),
+            _known(data["drawn"]) if data["drawn"] else "",
+            bool(data["engine"]),
+            bool(data["caboose"]),
+            int(data["redrawn"]),
+            int(data["draws"]),
+            bool(data["over"]),
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise InputError(Fault("state", f"not a state of the game: {error}", "write it with state_to_json")) from None
+
+
+def _known(square: Any) -> str:
+    if square not in all_squares():
+        raise ValueError(f"unknown square {square!r}")
+    return str(square)
+
+
+def train_rows(train: Train, unicode: bool = True) -> list[str]:
+    """Return the train on its grid, a row of text for each row of cells; open ends are marked 1 and 2."""
+    cells: dict[tuple[int, int], str] = {}
+    for placed in train.placed:
+        edges = frozenset(NAMES[edge] for edge in (placed.entry, placed.exit) if edge >= 0)
+        stroke = _STROKES[edges] if unicode else _PLAIN.get(edges, "+")
+        cells[placed.cell] = f"{stroke}{placed.square}"
+    for number, end in enumerate(train.ends, start=1):
+        if end is not None:
+            cells[end.cell] = f"({number})" if end.cell not in cells else "(12)"
+    if not cells:
+        return ["(no train yet)"]
+    columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
+    rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
+    return ["".join(f"{cells.get((x, y), ''):<{CELL_WIDTH}}" for x in columns).rstrip() for y in rows]
+
+
+def table_text(state: TilesState, colours: str, scores: Sequence[int], unicode: bool = True) -> str:
+    """Return what is on the table in lines of text."""
+    lines = [f"{len(state.pile)} squares in the pile, {len(state.discards)} discarded"]
+    lines += [f"  {row}" for row in train_rows(state.train, unicode)]
+    lines += ["cars: " + ", ".join(f"player {player} ({colour}) {cars}" for player, (colour, cars) in _zipped(colours, scores))]
+    if state.drawn:
+        square = all_squares()[state.drawn]
+        lines.append(f"player {state.player} turns up {square.id} ({square.words})")
+    elif state.over:
+        lines.append("the game is over")
+    return "\n".join(lines)
+
+
+def _zipped(colours: str, scores: Sequence[int]) -> list[tuple[int, tuple[str, int]]]:
+    return list(enumerate(zip(colours, scores, strict=True)))
