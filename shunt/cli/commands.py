@@ -46,6 +46,7 @@ SECTIONS: Mapping[str, Listed] = {
         "yardmaster": ("shunt.cli.games.yardmaster:command", "Play Yardmaster; solve its payments, loadings and races."),
         "games": ("shunt.cli.games.games:command", "List the table games and their bots; set one up at random."),
         "express": ("shunt.cli.games.express:command", "Solve, study and play Yardmaster Express."),
+        "tiles": ("shunt.cli.games.tiles:command", "Play and study the 1965 train-tile game: odds, best play."),
     },
     "Files and tools": {
         "check": ("shunt.cli.cards.check:command", "Check cards, layouts, hump yards and packs for faults."),

@@ -20,6 +20,7 @@ VARIANTS = {
         {"goal": 6},
         {"goal": 4, "reshuffle": "at-once", "loading": "any-time", "take_fresh_bonus": True, "bonus_order": "letter"},
     ],
+    "tiles": [{}, {"squares": "1+1+28", "tight_gaps": True, "free_discard": True, "surplus": "redraw"}],
     "express": [{}, {"variant": "strategic", "caboose": "random"}, {"buried": "open", "illegal": "flip", "caboose": "random"}],
 }
 # For tests that look at every state many times.

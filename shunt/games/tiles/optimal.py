@@ -63,7 +63,7 @@ class _Table:
     """The table by net values; arrays have an axis for every net value and a last one for the lead."""
 
     def __init__(self, squares: str, objective: Objective) -> None:
-        own, other = COLOURS[:2]
+        own, other = COLOURS[0], COLOURS[1]
         chosen = square_set(squares)
         cars = Counter(square.count(own) - square.count(other) for square in chosen if square.kind == "car")
         largest = max(abs(net) for net in cars)

@@ -29,6 +29,9 @@ def state_to_json(state: TilesState) -> dict[str, Any]:
 
 def state_from_json(data: Mapping[str, Any]) -> TilesState:
     """Read what `state_to_json` writes; raise `InputError` for anything else."""
+    known = {"pile", "discards", "drawn", "train", "ends", "player", "redrawn", "draws", "engine", "caboose", "over"}
+    if faults := [Fault(key, "unknown or missing key", "the keys of state_to_json") for key in sorted(known ^ set(data))]:
+        raise InputError(faults)
     try:
         placed = tuple(Placed((int(x), int(y)), _known(square), int(a), int(b)) for x, y, square, a, b in data["train"])
         ends = tuple(None if end is None else OpenEnd((int(end[0]), int(end[1])), int(end[2])) for end in data["ends"])

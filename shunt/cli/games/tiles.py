@@ -1,0 +1,196 @@
+"""`shunt tiles`: exact odds and best play of the 1965 train-tile game, and the game against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.games.commands import play_command, simulate_command
+from shunt.cli.games.companion_prompt import companion_command
+from shunt.cli.games.front import FrontEnd
+from shunt.cli.options import json_option, output_option
+from shunt.cli.output import check_output, counted, knows_unicode, output_of, print_json, say
+
+if TYPE_CHECKING:
+    from shunt.games.companion import Companion
+    from shunt.games.protocol import Game
+
+SQUARES = ("4+4+22", "2+2+26", "1+1+28")
+BAR = 40  # columns of the longest bar
+
+_OPTIONS = (
+    click.Option(["--squares"], type=click.Choice(SQUARES), help="The set: engines, cabooses, car squares. Default: 4+4+22."),
+    click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order, such as GYB. Default: RBGY."),
+    click.Option(["--first"], type=int, metavar="N", help="Start player, from 0. Default: 0."),
+    click.Option(["--free-discard/--forced-play"], default=None, help="May a square with several own cars be discarded?"),
+    click.Option(["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="After a second engine or caboose."),
+    click.Option(["--tight-gaps/--no-tight-gaps"], default=None, help="May both ends of the train face one cell?"),
+)
+
+
+class TilesFront(FrontEnd):
+    """The train-tile game at a terminal."""
+
+    game, command = "tiles", "tiles"
+    bots, simulated = "myopic", "myopic,random"
+    options: ClassVar[Sequence[click.Option]] = _OPTIONS
+    points = "cars"
+    help = """  play R4 1 left | play R3B1 2 straight | play ER 2     add the square to end 1 or 2 of the train
+  discard R4                                            discard it, if you may"""
+
+    def picture(self, game: Game[Any, Any], view: Any, player: int) -> str:
+        """Return the train on its grid, the cars of every player and the square turned up."""
+        from shunt.games.tiles.text import table_text
+
+        return "\n" + table_text(view, game.colours, game.scores(view), knows_unicode())  # type: ignore[attr-defined]
+
+    def prompt(self, game: Game[Any, Any], view: Any, player: int) -> str:
+        """Return the actions that the player may choose from: there are at most five."""
+        return " | ".join(game.action_text(action) for action in game.legal_actions(view))
+
+
+@click.group("tiles")
+def command() -> None:
+    """Play and study the 1965 train-tile game.
+
+    A square is written as its cars: R4, R3B1, R2B2; ER is the red engine, CB the blue caboose. Colours are R, B, G and Y.
+
+    \b
+    Examples:
+      shunt tiles odds
+      shunt tiles play --bots myopic,rollout
+      shunt tiles simulate --games 500
+    """
+
+
+@command.command("odds")
+@click.option("--engines", type=int, default=4, show_default=True, metavar="N", help="Engine squares in the pile.")
+@click.option("--cabooses", type=int, default=4, show_default=True, metavar="N", help="Caboose squares in the pile.")
+@click.option("--squares", type=int, default=30, show_default=True, metavar="N", help="All squares in the pile.")
+@json_option
+def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
+    """Print the exact chance of every number of draws until the train is complete.
+
+    The game ends when the first engine and the first caboose have both been turned up; no decision changes that.
+
+    \b
+    Examples:
+      shunt tiles odds
+      shunt tiles odds --engines 2 --cabooses 2
+      shunt tiles odds --json
+    """
+    from dataclasses import replace
+
+    from shunt.errors import InputError
+    from shunt.games.tiles.odds import odds
+
+    try:
+        found = odds(engines, cabooses, squares)
+    except InputError as error:
+        raise InputError(replace(fault, where=f"--{fault.where}") for fault in error.faults) from None
+    if as_json:
+        print_json(found.as_json())
+        return ExitStatus.ANSWERED
+    say(f"expected draws: {float(found.expected_draws):.3f}")
+    largest, over = float(max(found.draws.values())), 0.0
+    say("draws  chance   over by then")
+    for number, chance in found.draws.items():
+        over += float(chance)
+        bar = ("█" if knows_unicode() else "#") * round(BAR * float(chance) / largest)
+        say(f"{number:5}  {float(chance):6.2%}  {over:8.2%}  {bar}".rstrip())
+    return ExitStatus.ANSWERED
+
+
+@command.command("best")
+@click.option(
+    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="What both maximise."
+)
+@click.option("--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="How the rival plays.")
+@json_option
+def best_command(objective: str, rival: str, as_json: bool) -> int:
+    """Solve the game of two players by dynamic programming, leaving geometry aside.
+
+    It prints what the start is worth to the first player, and whether "play a square with at least as many of your cars as of
+    your rival's" is best in every state. That takes some 10 seconds and 300 MB.
+
+    \b
+    Examples:
+      shunt tiles best
+      shunt tiles best --objective win --rival always
+    """
+    from shunt.cli.progress import watching
+    from shunt.games.tiles.optimal import best_play
+
+    with watching("every state of two players"):
+        found = best_play(objective, rival=rival)  # type: ignore[arg-type]
+    if as_json:
+        shown = {"objective": objective, "rival": rival, "value": found.value}
+        print_json(shown | {"rule_is_best": found.rule_is_best, "states": found.states})
+        return ExitStatus.ANSWERED
+    unit = "cars of lead" if objective == "margin" else "P(win) - P(loss)"
+    say(f"the first player expects {found.value:+.4f} {unit}; {counted(found.states, 'states')} solved")
+    verdict = "is best" if found.rule_is_best else "is NOT best"
+    say(f'"play if and only if your cars are at least your rival\'s" {verdict} in every state and for every lead')
+    return ExitStatus.ANSWERED if found.rule_is_best else ExitStatus.NO
+
+
+@command.command("show")
+@click.argument("actions", nargs=-1, required=True, metavar="ACTION…")
+@output_option("Write the picture as SVG.")
+def show_command(actions: tuple[str, ...], file: str | None) -> int:
+    """Draw the train after squares were played: SQUARE, or "SQUARE END TURN".
+
+    \b
+    Examples:
+      shunt tiles show R4 "R3B1 2 straight" "B4 1 left" "ER 2"
+      shunt tiles show R4 "R3B1 2 straight" -o train.svg
+    """
+    from shunt.files.atomic import write_text_atomically
+    from shunt.games.tiles.pictures import train_scene
+    from shunt.games.tiles.placing import train_of
+    from shunt.games.tiles.text import train_rows
+    from shunt.render.svg import svg_text
+
+    train = train_of(actions)
+    check_output("-o", file)
+    for row in train_rows(train, knows_unicode()):
+        say(row)
+    if file:
+        with output_of("-o"):
+            write_text_atomically(file, svg_text(train_scene(train)))
+    return ExitStatus.ANSWERED
+
+
+def _companion(**settings: Any) -> Companion[Any]:
+    from shunt.games.tiles.companion import TilesCompanion
+
+    options = {name: settings.pop(name) for name in ("squares", "colours") if settings.get(name)}
+    return TilesCompanion(players=settings.pop("players", 2), options={**settings.pop("options", {}), **options})
+
+
+command.add_command(play_command(TilesFront()))
+command.add_command(simulate_command(TilesFront()))
+command.add_command(
+    companion_command(
+        "companion",
+        _companion,
+        """Follow a game on a real table: placements are checked, colours counted, odds worked out from what is left.
+
+    Every entry is saved; an existing log is resumed. At the prompt, ? lists what can be typed.
+
+    \b
+    Examples:
+      shunt tiles companion --players 3
+      shunt tiles companion --players 2 --colours GY --save friday.json
+    """,
+        "tiles-log.json",
+        [
+            click.Option(["--players"], type=click.IntRange(2, 4), metavar="N", help="Number of players. Default: 2."),
+            click.Option(["--squares"], type=click.Choice(SQUARES), help="The set of squares. Default: 4+4+22."),
+            click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order. Default: RBGY."),
+        ],
+    )
+)

@@ -1,0 +1,171 @@
+"""The checklist of rules of the train-tile game: one test for each number BT-01 to BT-18."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from shunt.errors import IllegalMoveError, InputError
+from shunt.games.protocol import CHANCE, Match
+from shunt.games.tiles.game import Tiles
+from shunt.games.tiles.squares import square_set
+
+
+def played(script: str, actions: str, players: int = 2, **options) -> Match:
+    """A match whose draws follow the script (ids), and the players' actions (one for each square that needs one)."""
+    game = Tiles(players, **options)
+    match = Match(game, 1, script=[f"draw {square}" for square in script.split()])
+    for action in filter(None, (text.strip() for text in actions.split(";"))):
+        match.act(game.parse_action(action))
+    return match
+
+
+def legal(match: Match) -> list[str]:
+    return [match.game.action_text(action) for action in match.game.legal_actions(match.state)]
+
+
+def test_bt_01_two_to_four_players():
+    assert Tiles.seats == (2, 3, 4)
+    for players in (1, 5):
+        with pytest.raises(InputError, match="2 to 4"):
+            Tiles(players)
+
+
+def test_bt_02_each_player_has_a_different_colour():
+    assert Tiles(3).colours == "RBG"
+    assert Tiles(2, colours="YG").colours == "YG"
+    for colours in ("RR", "RX", "RBG"):
+        with pytest.raises(InputError, match="2 different letters"):
+            Tiles(2, colours=colours)
+
+
+@pytest.mark.parametrize("name", ["4+4+22", "2+2+26", "1+1+28"])
+def test_bt_03_thirty_squares(name: str):
+    squares = square_set(name)
+    kinds = Counter(square.kind for square in squares)
+    assert len(squares) == len({square.id for square in squares}) == 30
+    assert "+".join(str(kinds[kind]) for kind in ("engine", "caboose", "car")) == name
+    if name == "4+4+22":
+        assert {sum(square.count(colour) for square in squares if square.kind == "car") for colour in "RBGY"} == {22}
+        assert Counter(square.shape for square in squares) == {"straight": 12, "curve": 10, "end": 8}
+
+
+def test_bt_04_the_pile_is_shuffled_and_face_down():
+    game = Tiles(2)
+    outcomes = game.chance_outcomes(game.initial())
+    assert {weight for _, weight in outcomes} == {1}
+    assert len(outcomes) == 30
+    assert len({Match(game, seed).state.drawn for seed in range(60)}) > 15
+
+
+def test_bt_05_the_player_in_turn_turns_up_a_square():
+    match = played("R4", "")
+    assert (match.state.drawn, match.game.to_act(match.state)) == ("R4", 0)
+
+
+def test_bt_06_several_own_cars_must_be_played():
+    match = played("R3B1", "")
+    assert legal(match) == ["play R3B1 1"]
+    with pytest.raises(IllegalMoveError, match="it has 3 cars of your colour"):
+        match.act(match.game.parse_action("discard R3B1"))
+    assert "discard R3B1" in legal(played("R3B1", "", free_discard=True))
+
+
+@pytest.mark.parametrize("square", ["R1B3", "B4"])
+def test_bt_07_one_own_car_or_none_may_be_discarded(square: str):
+    assert f"discard {square}" in legal(played(square, ""))
+
+
+def test_bt_08_a_discard_goes_beside_the_pile_and_ends_the_turn():
+    match = played("B4 R4", "discard B4")
+    assert match.state.discards == ("B4",)
+    assert (match.state.player, match.state.drawn) == (1, "R4")
+
+
+def test_bt_09_a_square_joins_either_end_so_that_tracks_connect():
+    match = played("R3B1 R4", "play R3B1")
+    assert legal(match) == ["discard R4", "play R4 1 left", "play R4 1 right", "play R4 2 left", "play R4 2 right"]
+    match.act(match.game.parse_action("play R4 2 left"))
+    first, second = match.state.train.placed
+    assert second.cell == (first.cell[0] + 1, first.cell[1])
+    assert second.entry == (first.exit + 2) % 4
+
+
+def test_bt_10_turns_go_clockwise_and_the_train_only_grows():
+    match = played("R3B1 B3Y1 G4 R4", "play R3B1; play B3Y1 2 straight; play G4 2 left", players=3, colours="RBG")
+    assert match.state.player == 0
+    assert [placed.square for placed in match.state.train.placed] == ["R3B1", "B3Y1", "G4"]
+
+
+def test_bt_11_a_square_that_cannot_be_joined_is_discarded_and_another_drawn():
+    game = Tiles(2)
+    state = game.initial()
+    found = None
+    for seed in range(4_000):
+        match = Match(game, seed)
+        while not match.is_over:
+            match.act(game.legal_actions(match.state)[-1])
+            if match.state.redrawn:
+                found = match.state
+                break
+        if found:
+            break
+    assert found is not None, "no square was blocked in 4,000 games"
+    assert found.discards
+    assert len(found.discards) + len(found.train.placed) + bool(found.drawn) + len(found.pile) == len(state.pile)
+
+
+@pytest.mark.parametrize("square", ["EB", "CB", "EY"])
+def test_bt_12_the_first_engine_and_caboose_must_be_played(square: str):
+    match = played(f"R3B1 {square}", "play R3B1")
+    assert legal(match) == [f"play {square} 1", f"play {square} 2"]
+
+
+def test_bt_13_a_second_engine_or_caboose_is_discarded():
+    match = played("ER EB R4", "play ER")
+    assert match.state.discards == ("EB",)
+    assert (match.state.drawn, match.state.player) == ("R4", 0), "the surplus engine has ended the turn of player 1"
+    again = played("CR CB R4", "play CR", surplus="redraw")
+    assert (again.state.drawn, again.state.player) == ("R4", 1)
+
+
+def test_bt_14_before_either_is_on_cars_go_on_either_end():
+    match = played("R3B1 B3G1", "play R3B1")
+    assert {"play B3G1 1 straight", "play B3G1 2 straight"} <= set(legal(match))
+
+
+def test_bt_15_an_engine_completes_its_end():
+    match = played("R3B1 EB R3G1", "play R3B1; play EB 1")
+    assert legal(match) == ["play R3G1 2 straight"]
+    first = played("ER B3G1", "play ER")
+    assert legal(first) == ["discard B3G1", "play B3G1 2 straight"] or legal(first) == ["play B3G1 2 straight"]
+
+
+def test_bt_16_the_game_is_over_when_both_are_on():
+    match = played("ER CB", "play ER; play CB 2")
+    assert match.is_over
+    assert match.game.legal_actions(match.state) == ()
+
+
+def test_bt_17_the_score_counts_own_cars_with_engine_and_caboose():
+    match = played("R3B1 ER CB", "play R3B1; play ER 1; play CB 2")
+    assert match.game.scores(match.state) == (4, 2)
+
+
+def test_bt_18_most_cars_win_and_ties_are_shared():
+    match = played("R3B1 ER CB", "play R3B1; play ER 1; play CB 2")
+    assert match.game.winners(match.state) == (0,)
+    tie = played("R2B2 ER CB", "play R2B2; play ER 1; play CB 2")
+    assert tie.game.scores(tie.state) == (3, 3)
+    assert tie.game.winners(tie.state) == (0, 1)
+
+
+def test_an_empty_pile_ends_the_game():
+    game = Tiles(2, squares="1+1+28", tight_gaps=True)
+    for seed in range(30):
+        match = Match(game, seed)
+        while not match.is_over:
+            match.act(game.legal_actions(match.state)[0])
+        assert match.state.engine and match.state.caboose or not match.state.pile
+        assert game.to_act(match.state) != CHANCE

@@ -1,0 +1,235 @@
+"""Geometry, odds, best play and bots of the train-tile game."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.errors import InputError
+from shunt.games.protocol import CHANCE, Match, drawn
+from shunt.games.simulate import simulate
+from shunt.games.tiles.bots import MyopicBot, myopic_action
+from shunt.games.tiles.companion import TilesCompanion
+from shunt.games.tiles.game import Tiles
+from shunt.games.tiles.odds import odds, odds_from_pile
+from shunt.games.tiles.optimal import best_play
+from shunt.games.tiles.pictures import train_scene
+from shunt.games.tiles.placing import train_of
+from shunt.games.tiles.squares import all_squares
+from shunt.games.tiles.text import train_rows
+from shunt.games.tiles.train import STEPS, Train
+from shunt.render.svg import svg_text
+
+squares_drawn = st.lists(st.sampled_from(sorted(all_squares())), min_size=1, max_size=25, unique=True)
+
+
+def grown(names: list[str], chance: random.Random, tight_gaps: bool) -> Train:
+    """A train of these squares as far as they can be joined, at random ends."""
+    train = Train()
+    for name in names:
+        square = all_squares()[name]
+        if choices := list(train.placements(square, tight_gaps)):
+            train = train.add(square, *chance.choice(choices))
+    return train
+
+
+# --------------------------------------------------------------------------------------------------------------- geometry
+
+
+@settings(max_examples=150)
+@given(squares_drawn, st.randoms(use_true_random=False), st.booleans())
+def test_tracks_connect_and_nothing_overlaps(names: list[str], chance: random.Random, tight_gaps: bool) -> None:
+    """Told by a second walk over the cells: every track edge meets a track edge or is an open end of the train."""
+    train = grown(names, chance, tight_gaps)
+    cells = {placed.cell: placed for placed in train.placed}
+    assert len(cells) == len(train.placed)
+    loose = []
+    for placed in train.placed:
+        for edge in (placed.entry, placed.exit):
+            if edge >= 0:
+                dx, dy = STEPS[edge]
+                beyond = (placed.cell[0] + dx, placed.cell[1] + dy)
+                if beyond in cells:
+                    assert (edge + 2) % 4 in (cells[beyond].entry, cells[beyond].exit), "a track meets a blank edge"
+                else:
+                    loose.append(beyond)
+    assert sorted(loose) == sorted(end.cell for end in train.ends if end is not None)
+    assert tight_gaps or len(set(loose)) == len(loose)
+
+
+@settings(max_examples=80)
+@given(squares_drawn, st.randoms(use_true_random=False))
+def test_an_engine_can_always_be_added_to_an_open_end(names: list[str], chance: random.Random) -> None:
+    train = grown([name for name in names if all_squares()[name].kind == "car"], chance, False)
+    ends = [number for number, end in enumerate(train.ends) if end is not None]
+    if train.placed:
+        assert [end for end, _ in train.placements(all_squares()["ER"])] == ends
+
+
+def test_tight_gaps_let_a_curve_close_the_ring() -> None:
+    square = ["R4", "B4 2 right", "G4 2 right"]
+    assert train_of(square, tight_gaps=True).ends[0].cell == train_of(square, tight_gaps=True).ends[1].cell
+    ring = train_of([*square, "Y4 2 right"], tight_gaps=True)
+    assert ring.ends == (None, None)
+    with pytest.raises(InputError, match="cannot be joined"):
+        train_of(square)
+
+
+# ------------------------------------------------------------------------------------------------------------------- odds
+
+
+@pytest.mark.parametrize(("engines", "cabooses", "expected"), [(4, 4, 8.956), (3, 3, 11.07), (2, 2, 14.47), (1, 1, 20.67)])
+def test_the_formula_gives_the_published_expectations(engines: int, cabooses: int, expected: float) -> None:
+    assert float(odds(engines, cabooses, 30).expected_draws) == pytest.approx(expected, abs=0.005)
+
+
+def by_dynamic_programming(engines: int, cabooses: int, squares: int) -> dict[int, Fraction]:
+    """The same odds by a second way: one draw after the other."""
+    states = {(engines, cabooses): Fraction(1)}
+    found: dict[int, Fraction] = {}
+    for number in range(squares):
+        left = squares - number
+        after: Counter[tuple[int, int]] = Counter()
+        for (e, c), chance in states.items():
+            # A kind that has been drawn is counted as 0 squares that still matter.
+            after[0, c] += chance * Fraction(e, left)
+            after[e, 0] += chance * Fraction(c, left)
+            after[e, c] += chance * Fraction(left - e - c, left)
+        over = after.pop((0, 0), Fraction(0))
+        if over:
+            found[number + 1] = over
+        states = {state: chance for state, chance in after.items() if chance}
+    return found
+
+
+@pytest.mark.parametrize(("engines", "cabooses", "squares"), [(4, 4, 30), (1, 1, 5), (2, 3, 9), (1, 4, 12)])
+def test_the_formula_agrees_with_dynamic_programming(engines: int, cabooses: int, squares: int) -> None:
+    found = odds(engines, cabooses, squares)
+    assert found.draws == by_dynamic_programming(engines, cabooses, squares)
+    assert sum(found.draws.values()) == 1
+    assert found.expected_draws == sum(number * chance for number, chance in found.draws.items())
+
+
+def test_the_formula_agrees_with_simulation() -> None:
+    outcomes = simulate("tiles", ["myopic", "random"], 600, seed=5)
+    mean = sum(outcome.facts["squares drawn"][0] for outcome in outcomes) / len(outcomes)
+    deviation = sum((n - 8.956) ** 2 * float(c) for n, c in odds(4, 4, 30).draws.items()) ** 0.5
+    assert abs(mean - 8.956) < 3.3 * deviation / len(outcomes) ** 0.5 + 0.05  # 0.05: squares that cannot be joined
+
+
+def test_more_than_ten_draws() -> None:
+    late = sum(chance for number, chance in odds(4, 4, 30).draws.items() if number > 10)
+    assert float(late) == pytest.approx(0.332, abs=0.0005)
+
+
+def test_odds_of_a_game_in_progress() -> None:
+    assert odds_from_pile(4, 4, 30, False, False) == odds(4, 4, 30)
+    assert odds_from_pile(3, 4, 20, True, False).expected_draws == Fraction(21, 5)
+    assert odds_from_pile(3, 3, 20, True, True).draws == {0: 1}
+
+
+@pytest.mark.parametrize(("engines", "cabooses", "squares"), [(0, 4, 30), (4, -1, 30), (4, 4, 7), (4, 4, 10**9)])
+def test_impossible_piles_are_refused(engines: int, cabooses: int, squares: int) -> None:
+    with pytest.raises(InputError):
+        odds(engines, cabooses, squares)
+
+
+# -------------------------------------------------------------------------------------------------------------- best play
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("objective", "rival", "value"),
+    [("margin", "best", 0.2965), ("win", "best", 0.0758), ("margin", "always", 2.748), ("win", "always", 0.481)],
+)
+def test_best_play_has_the_published_values_and_the_rule_is_proved(objective: str, rival: str, value: float) -> None:
+    found = best_play(objective, rival=rival)
+    assert found.value == pytest.approx(value, abs=0.0006)
+    assert found.rule_is_best
+    assert found.states == 326_592
+
+
+def test_best_play_refuses_unknown_words() -> None:
+    with pytest.raises(InputError, match="margin or win"):
+        best_play("draw")
+    with pytest.raises(InputError, match="best or always"):
+        best_play("win", rival="never")
+
+
+def test_the_myopic_rule_beats_random_play() -> None:
+    outcomes = simulate("tiles", ["myopic", "random"], 400, seed=1)
+    leads = [outcome.points[outcome.bots.index("myopic")] - outcome.points[outcome.bots.index("random")] for outcome in outcomes]
+    assert sum(leads) / len(leads) > 0.8
+
+
+def test_playouts_are_never_below_the_myopic_rule() -> None:
+    """Win shares over 120 games of two players, seats swapped: at least even within the noise of the seeds."""
+    outcomes = simulate("tiles", ["rollout:playouts=8", "myopic"], 120, seed=2)
+    share = sum(
+        sum(outcome.bots[winner].startswith("rollout") for winner in outcome.winners) / len(outcome.winners)
+        for outcome in outcomes
+    ) / len(outcomes)
+    assert share > 0.4
+
+
+def test_the_myopic_bot_never_discards_what_it_may_not() -> None:
+    game = Tiles(3)
+    for seed in range(40):
+        match = Match(game, seed)
+        match.play([MyopicBot(seed + player) for player in range(3)])
+        assert match.is_over
+
+
+# ------------------------------------------------------------------------------------------------- pictures and companion
+
+
+def test_the_train_is_drawn() -> None:
+    train = train_of(["R4", "R3B1 2 straight", "B4 1 left", "ER 2"])
+    rows = train_rows(train)
+    assert any("R4" in row for row in rows)
+    assert any("(1)" in row for row in rows)
+    svg = svg_text(train_scene(train))
+    assert svg == svg_text(train_scene(train))
+    assert "R3B1" in svg
+    assert train_rows(Train()) == ["(no train yet)"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (["Q4"], "square 1"),
+        (["R4", "R4 2 left"], "was played before"),
+        (["R4", "B4 3"], "square 2"),
+        (["R4", "B4 2 up"], "square 2"),
+        (["R4", "ER 1", "B4 1 left"], "cannot be joined there"),
+    ],
+)
+def test_bad_trains_name_the_square(texts: list[str], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        train_of(texts)
+
+
+def test_the_companion_counts_what_is_left() -> None:
+    companion = TilesCompanion(players=2)
+    state = companion.begin()
+    for entry in ("draw R4", "play R4", "draw EB", "play EB 1"):
+        state = companion.entered(state, entry)
+    lines = companion.lines(state)
+    assert "left in the pile: cars R18 B22 G22 Y22, 3 engines, 4 cabooses" in lines
+    assert "expected draws until the train is complete: 5.80" in lines
+    with pytest.raises(InputError, match="cannot be drawn"):
+        companion.entered(state, "draw R4")
+
+
+def test_playouts_follow_the_rules() -> None:
+    game, chance = Tiles(4), random.Random(3)
+    state = game.initial()
+    while not game.is_over(state):
+        action = drawn(game, state, chance) if game.to_act(state) == CHANCE else myopic_action(game, state, chance)
+        state = game.act(state, action)
+    assert sum(game.scores(state)) == sum(sum(all_squares()[p.square].cars.values()) for p in state.train.placed)
