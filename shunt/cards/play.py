@@ -114,9 +114,9 @@ class Game(Pictured, Generic[AnyCard]):
 
         >>> import shunt
         >>> game = shunt.load("first-swap").play()
-        >>> game.push("A A1>Z9")
+        >>> game.push("A A1>b1")
         Traceback (most recent call last):
-        shunt.errors.IllegalMoveError: move 1: A A1>Z9: unknown space Z9 on this layout (did you mean A1, B1 or C1?)
+        shunt.errors.IllegalMoveError: move 1: A A1>b1: unknown space b1 on this layout (did you mean B1?)
         """
         wanted = self.rules.parse_move(move) if isinstance(move, str) else move
         made = self.rules.make(self.position, wanted, len(self._made) + 1)

@@ -59,6 +59,19 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
     return moves
 
 
+def planned_moves(card: Card, file: str) -> list[Any]:
+    """Read a planner's plan for the exported card (`-` is stdin); raises `InputError` with every fault."""
+    from shunt.cards.pddl import plan_moves
+
+    name = "the standard input" if file == "-" else printable(file)
+    try:
+        return plan_moves(card, _text_of(file))
+    except NotationError as error:
+        raise NotationError(fault.at(name) for fault in error.faults) from None
+    except IllegalMoveError as error:
+        raise InputError(Fault("", f"the plan breaks a rule ({error.rule}): {error}", "", name)) from None
+
+
 def _is_move(card: Card, text: str) -> bool:
     try:
         card.rules.parse_move(text)

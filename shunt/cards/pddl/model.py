@@ -19,11 +19,10 @@ from typing import NamedTuple
 
 
 class Pddl(NamedTuple):
-    """The text of a domain and of a problem in it, and the metric that the cost of a plan counts."""
+    """The text of a domain and of a problem in it."""
 
     domain: str
     problem: str
-    metric: str = "moves"
 
 
 def symbols(prefix: str, names: Iterable[str]) -> dict[str, str]:
@@ -57,8 +56,12 @@ class Action:
     cost: int = 0
 
     def __str__(self) -> str:
+        return self.written()
+
+    def written(self, costs: bool = True) -> str:
+        """Return the action as PDDL, with or without what it costs."""
         effects = [f"(not ({atom}))" for atom in self.deletes] + [f"({atom})" for atom in self.adds]
-        if self.cost:
+        if self.cost and costs:
             effects.append(f"(increase (total-cost) {self.cost})")
         needs = " ".join(f"({atom})" for atom in self.needs)
         return (
@@ -73,7 +76,6 @@ class Writer:
 
     domain: str
     types: str
-    metric: str = "moves"
     notes: list[str] = field(default_factory=list)
     constants: list[str] = field(default_factory=list)
     predicates: list[str] = field(default_factory=list)
@@ -87,27 +89,30 @@ class Writer:
         if listed := list(names):
             self.objects.append(" ".join(listed) + f" - {kind}")
 
-    def written(self, problem: str) -> Pddl:
-        """Both texts; `problem` is the problem's name, `notes` become comments at its head."""
+    def written(self, problem: str, costs: bool = True) -> Pddl:
+        """Return both texts; `problem` is the problem's name, `notes` become comments at its head.
+
+        Without `costs` nothing is counted, for planners that do not know action costs.
+        """
         constants = ["  (:constants " + "\n    ".join(self.constants) + ")"] if self.constants else []
         domain = [
             f"(define (domain {self.domain})",
-            "  (:requirements :strips :typing :action-costs)",
+            f"  (:requirements :strips :typing{' :action-costs' * costs})",
             f"  (:types {self.types})",
             *constants,
             "  (:predicates\n    " + "\n    ".join(f"({atom})" for atom in self.predicates) + ")",
-            "  (:functions (total-cost) - number)",
-            *map(str, self.actions),
+            *(["  (:functions (total-cost) - number)"] if costs else []),
+            *(action.written(costs) for action in self.actions),
             ")\n",
         ]
-        facts = [*self.init, "= (total-cost) 0"]
+        facts = [*self.init, *(["= (total-cost) 0"] if costs else [])]
         text = [
             *(f"; {note}" for note in self.notes),
             f"(define (problem {problem})",
             f"  (:domain {self.domain})",
             "  (:objects\n    " + "\n    ".join(self.objects) + ")",
             "  (:init\n    " + "\n    ".join(f"({fact})" for fact in facts) + ")",
-            "  (:goal (and " + " ".join(f"({atom})" for atom in self.goal) + "))",
-            "  (:metric minimize (total-cost)))\n",
+            "  (:goal (and " + " ".join(f"({atom})" for atom in self.goal) + "))" + ("" if costs else ")\n"),
+            *(["  (:metric minimize (total-cost)))\n"] if costs else []),
         ]
-        return Pddl("\n".join(domain), "\n".join(text), self.metric)
+        return Pddl("\n".join(domain), "\n".join(text))

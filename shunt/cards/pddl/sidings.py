@@ -19,9 +19,9 @@ from shunt.rules.sidings import ANY, HEADSHUNT, Cars
 HEAD = "headshunt"
 
 
-def sidings_to_pddl(card: SidingsCard) -> Pddl:
+def sidings_to_pddl(card: SidingsCard, costs: bool = True) -> Pddl:
     """A card of sidings as PDDL; the cost of a plan is its pulls, or its legs, whichever the card counts."""
-    return _Yard(card).written()
+    return _Yard(card).written(costs)
 
 
 class _Yard:
@@ -47,10 +47,10 @@ class _Yard:
         """The symbol of a car or of its kind."""
         return self.car[self.rules.kind(car)]
 
-    def written(self) -> Pddl:
+    def written(self, costs: bool) -> Pddl:
         """Both texts."""
         card = self.card
-        writer = Writer("sidings", "car track slot way - object siding - track", self.rules.metric)
+        writer = Writer("sidings", "car track slot way - object siding - track")
         writer.notes = [f"card {card.name}, ruleset sidings; the cost of a plan is its number of {self.rules.metric}"]
         writer.constants = [f"{HEAD} - track"]
         writer.predicates = ["at ?c - car ?a - slot", "top ?t - track ?a - slot", "above ?t - track ?b ?a - slot"]
@@ -61,7 +61,7 @@ class _Yard:
             writer.predicates += ["pulls ?m - way ?t - siding", "drops ?m - way ?t - siding"]
         writer.actions = [*(self._legs() if self.legs else self._pulls()), *self._delivery(writer)]
         self._fill(writer)
-        return writer.written(symbols("card", [card.name])[card.name])
+        return writer.written(symbols("card", [card.name])[card.name], costs)
 
     # --------------------------------------------------------------------------------------------------------- the domain
 

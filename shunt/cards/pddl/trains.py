@@ -30,9 +30,9 @@ SIDEWAYS = "sideways"  # what a car faces
 AT_ONCE = 4  # pieces of a train that settle in one action
 
 
-def trains_to_pddl(card: RouteCard) -> Pddl:
+def trains_to_pddl(card: RouteCard, costs: bool = True) -> Pddl:
     """A card of locomotives as PDDL; the cost of a plan is its number of moves."""
-    return _Trains(card).written()
+    return _Trains(card).written(costs)
 
 
 class _Phrases(NamedTuple):
@@ -105,7 +105,7 @@ class _Trains:
 
     # --------------------------------------------------------------------------------------------------------- the domain
 
-    def written(self) -> Pddl:
+    def written(self, costs: bool) -> Pddl:
         """Both texts."""
         card = self.card
         writer = Writer("trains", "piece end space setting - object locomotive - piece clock position - setting")
@@ -115,7 +115,7 @@ class _Trains:
         if self.headings:
             writer.constants = [f"{SIDEWAYS} - end"]
         self._fill(writer)
-        return writer.written(symbols("card", [card.name])[card.name])
+        return writer.written(symbols("card", [card.name])[card.name], costs)
 
     def _predicates(self) -> Iterator[str]:
         yield from ("at ?p - piece ?s - space", "of ?e - end ?s - space", "leads ?z ?x - end ?w - setting", "now ?w - setting")

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 @options.card_argument
 @click.argument("moves", nargs=-1)
 @click.option("--file", metavar="FILE", help="Read the moves from FILE, one on each line; - is the standard input.")
+@click.option(
+    "--plan", metavar="FILE", help="Read the moves from a planner's plan for the exported card; - is the standard input."
+)
 @options.json_option
-def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) -> int:
+def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | None, as_json: bool) -> int:
     """Play MOVES on CARD and describe each, or replay the Yard Guide that the card carries.
 
     The result is printed at the end: counts of moves and couplings, whether the goal is met, and the rank. The first illegal
@@ -32,7 +35,9 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) 
       shunt replay first-swap
       shunt replay first-swap 'A A1>B3' 'A B3>C2'
       shunt replay first-swap 'A A1-B3; A B3-C2'
+      shunt replay first-swap A:A1-B3 A:B3-C2
       shunt replay first-swap --file moves.txt
+      shunt replay first-swap --plan sas_plan
       shunt solve first-swap --json | jq -r '.solution[].notation' | shunt replay first-swap --file -
 
     Exit status: 0 all moves are legal · 1 one is illegal.
@@ -41,7 +46,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) 
     from shunt.cli.typed_moves import play
 
     loaded = card_named(card)
-    game = play(loaded, _moves(loaded, moves, file))
+    game = play(loaded, _moves(loaded, moves, file, plan))
     if as_json:
         output.print_json(_as_json(game))
     else:
@@ -49,10 +54,14 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool) 
     return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 
-def _moves(card: Card, texts: tuple[str, ...], file: str | None) -> list[Any]:
-    from shunt.cli.typed_moves import stored_guide, typed_moves
+def _moves(card: Card, texts: tuple[str, ...], file: str | None, plan: str | None) -> list[Any]:
+    from shunt.cli.typed_moves import planned_moves, stored_guide, typed_moves
     from shunt.errors import Fault, InputError
 
+    if plan is not None:
+        if texts or file is not None:
+            raise InputError(Fault("--plan", "moves are also given by MOVES or --file", "give them in one place"))
+        return planned_moves(card, plan)
     if texts or file is not None:
         return typed_moves(card, texts, file)
     if not card.guide:
