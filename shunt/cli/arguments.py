@@ -45,12 +45,9 @@ def card_named(name: str) -> Card:
 
 def route_card_named(name: str) -> RouteCard:
     """Return the card that `name` means, for commands about trains; a card of sidings raises `CardError`."""
-    from shunt.cards.card import RouteCard
+    from shunt.cards.kinds import route_card
 
-    card = card_named(name)
-    if not isinstance(card, RouteCard):
-        raise CardError(Fault("ruleset", "a card of the ruleset sidings has no trains", "use switcher or railway", card.path))
-    return card
+    return route_card(card_named(name))
 
 
 def card_or_layout(name: str) -> Found:

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from shunt.errors import IllegalMoveError, NotationError
 from shunt.rules.hump import SINK, Cut, CutRun, Hump
+from shunt.rules.notation import NAME, PAIR, normal, split_pair
 from shunt.rules.position import Position
 
-_NAME = r"[A-Za-z0-9_.\-]+"
 _MOVE = re.compile(
-    rf"(?P<cut>{_NAME}(?:\s*\+\s*{_NAME})*)\s*[:\s]\s*(?P<start>{_NAME})\s*>\s*(?P<to>{_NAME})"
-    rf"(?:\s+(?P<how>via|path)\s+(?P<spaces>{_NAME}(?:\s*,\s*{_NAME})*))?"
+    rf"(?P<cut>{NAME}(?:\s*\+\s*{NAME})*)\s*[:\s]\s*(?P<pair>{PAIR})"
+    rf"(?:\s+(?P<how>via|path)\s+(?P<spaces>{NAME}(?:\s*,\s*{NAME})*))?"
 )
 SHOWN = 12  # spaces that a message names at most
 EXAMPLE = "write CUT FROM>TO, lead car first, such as A+B q0>2.2.NS"
@@ -36,14 +36,18 @@ class HumpMove:
     whole_path: bool = False
 
     @classmethod
-    def parse(cls, text: str) -> HumpMove:
-        """Read a move; raises `NotationError` that says what would be right."""
-        match = _MOVE.fullmatch(text.strip())
-        if match is None:
+    def parse(cls, text: str, spaces: Collection[str] | None = None) -> HumpMove:
+        """Read a move; raises `NotationError` that says what would be right.
+
+        `A+B q0-2.2.NS` may be written for `A+B q0>2.2.NS`; `spaces` are the yard's, which decide where names have hyphens.
+        """
+        match = _MOVE.fullmatch(normal(text))
+        pair = split_pair(match["pair"], spaces) if match else None
+        if match is None or pair is None:
             raise NotationError(f"{text.strip()!r} is not a move: {EXAMPLE}")
         cut = tuple(name.strip() for name in match["cut"].split("+"))
         via = tuple(name.strip() for name in match["spaces"].split(",")) if match["spaces"] else ()
-        return cls(cut, match["start"], match["to"], via, match["how"] == "path")
+        return cls(cut, *pair, via, match["how"] == "path")
 
     def __str__(self) -> str:
         text = f"{'+'.join(self.cut)} {self.start}>{self.to}"
@@ -106,7 +110,7 @@ def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> 
         if after and after[-1] is None:
             return Judgement("exit", "the train has left already", number, tuple(after))
         try:
-            run = resolve(rules, position, HumpMove.parse(text))
+            run = resolve(rules, position, HumpMove.parse(text, (*rules.track.plan.spaces, SINK)))
         except IllegalMoveError as error:
             return Judgement(error.rule, error.why, number, tuple(after))
         after.append(run.after)

@@ -42,8 +42,8 @@ def rule_options(command: F) -> F:
 
 def rules_from(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keywords of the game for the options; raise `InputError` for settings that are unknown or cannot be read."""
-    from shunt.errors import Fault, InputError
-    from shunt.games.express.cards import find_caboose, suggest
+    from shunt.errors import Fault, InputError, suggest
+    from shunt.games.express.cards import find_caboose
     from shunt.games.express.options import CHOICES, NO_CABOOSE, RANDOM_CABOOSE
 
     chosen: dict[str, Any] = {"variant": "strategic"} if values.get("strategic") else {}

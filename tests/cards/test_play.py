@@ -1,0 +1,262 @@
+"""Games played on cards of every ruleset: legal moves, pushing and popping, counts, ranks; text forms; plans of planners."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import shunt
+from shunt.cards.files import load_card
+from shunt.cards.kinds import KINDS
+from shunt.cards.pddl import counted_metric, plan_moves, to_pddl
+from shunt.errors import IllegalMoveError, InputError, NotationError
+from shunt.rules.position import Position
+from shunt.rules.ruleset import MoveMade
+from shunt.rules.sidings import Sidings, SidingsMove, SidingsPosition
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.successors import Neighbours
+from tests.cards.planning import Problem
+from tests.cards.test_pddl import card_of, sidings_card
+from tests.search.boards import puzzles
+
+YARD = Sidings(2, {"1": 3, "2-b": 2}, ("a", "b", "10"))
+
+
+@pytest.fixture(params=["first-swap", "run-round", "inglenook-322"])
+def card(request: pytest.FixtureRequest) -> Any:
+    return load_card(request.param)
+
+
+def test_the_guide_solves_the_card(card: Any) -> None:
+    game = card.play()
+    assert not game.is_solved
+    for text in shunt.solve(card).guide:
+        assert text in game.legal_moves
+        made = game.push(text)
+        assert isinstance(made, MoveMade)
+        assert game.peek() is made
+        assert made.position == game.position
+    assert game.is_solved
+    assert game.goal_is_met
+    assert game.counts[card.metric[0]] == len(game.moves)
+    assert set(card.metric) <= set(game.counts)
+    after = game.position
+    last = game.pop()
+    assert last.position == after
+    assert not game.is_solved
+    game.push(last.move)
+    assert game.position == after
+    assert (game.rank is None) == (card.ranks is None)
+
+
+def test_what_is_legal(card: Any) -> None:
+    game = card.play()
+    moves = list(game.legal_moves)
+    assert len(game.legal_moves) == len(moves) == len(set(map(str, moves)))
+    assert game.legal_moves
+    for move in moves:
+        assert move in game.legal_moves
+        assert str(move) in game.legal_moves
+        assert type(move).parse(str(move)) == move == game.rules.parse_move(str(move))
+        assert eval(repr(move), {type(move).__name__: type(move)}) == move
+    assert "nonsense" not in game.legal_moves
+
+
+def test_an_illegal_move_leaves_the_game_as_it_was() -> None:
+    game = shunt.load("first-swap").play()
+    game.push("A A1>B3")
+    before = game.position
+    with pytest.raises(IllegalMoveError, match="move 2") as caught:
+        game.push("A B3>F2")
+    assert (caught.value.rule, game.position, len(game.moves)) == ("broken-track", before, 1)
+    with pytest.raises(NotationError):
+        game.push("A to B")
+    game.pop()
+    for method in (game.pop, game.peek):
+        with pytest.raises(IndexError):
+            method()
+    assert game.position == game.card.start
+    assert game.moves == ()
+
+
+def test_a_limit_bounds_what_is_solved() -> None:
+    card = shunt.load("first-swap")
+    guide = shunt.solve(card).guide
+    game = replace(card, limit=len(guide) - 1).play()
+    assert game.extend(guide) is None
+    assert game.goal_is_met
+    assert not game.is_solved
+    assert game.rank is None
+    assert card.starting_at(game.position).play().goal_is_met
+    error = card.play().extend(["A A1>B3", "A A1>B3"])
+    assert error is not None
+    assert error.number == 2
+
+
+def test_cards_and_moves_are_values(card: Any) -> None:
+    game, again = card.play(), replace(card).play()
+    move = next(iter(game.legal_moves))
+    assert hash(game.push(move)) == hash(again.push(move))
+    assert game.peek() == again.peek()
+    assert hash(card) == hash(replace(card))
+    assert card == replace(card)
+    assert hash(card.goal) == hash(replace(card.goal))
+    assert hash(card.rules) == hash(replace(card).rules)
+
+
+def test_metrics_are_chosen_by_name() -> None:
+    card = shunt.load("first-swap")
+    assert card.with_metric("moves", "couplings").metric == ("moves", "couplings")
+    assert load_card("inglenook-322").with_metric("legs").metric == ("legs",)
+    for wrong in (("pulls",), ("moves", "moves"), ()):
+        with pytest.raises(InputError, match="metric"):
+            card.with_metric(*wrong)
+    with pytest.raises(InputError, match="metric"):
+        load_card("inglenook-322").with_metric("pulls", "legs")
+
+
+def test_every_ruleset_has_a_kind_and_an_engine() -> None:
+    from shunt.generate.canonical import TEXTS
+    from shunt.render.terminal import PICTURES
+    from shunt.search.solve import SOLVERS
+
+    assert KINDS.keys() == TEXTS.keys() == PICTURES.keys() == SOLVERS.keys()
+
+
+@pytest.mark.parametrize("name", ["cards.play", "cards.card", "cards.pddl.export", "rules.moves", "rules.notation"])
+def test_examples_in_docstrings_run(name: str) -> None:
+    done = doctest.testmod(importlib.import_module(f"shunt.{name}"))
+    assert done.attempted
+    assert not done.failed
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# On random boards
+
+
+@given(puzzles(most_cars=2))
+@settings(max_examples=60)
+def test_pushing_every_legal_move_gives_the_kernels_successors(puzzle: tuple[Switcher, Position]) -> None:
+    rules, start = puzzle
+    game = card_of(rules, start).play()
+    moves = list(game.legal_moves)
+    assert len(game.legal_moves) == len(moves)
+    after = set()
+    for move in moves:
+        after.add(rules.canonical(game.push(str(move)).position))
+        assert type(move).parse(str(move), rules.plan.spaces) == move
+        assert rules.broken_rule(start, move) is None
+        game.pop()
+    codec = Codec.for_rules(rules)
+    states = Neighbours(codec, Limits()).all_of(codec.pack(start))
+    assert {codec.pack(position) for position in after} == set(states.tolist())
+
+
+@given(puzzles())
+def test_positions_of_trains_round_trip(puzzle: tuple[Switcher, Position]) -> None:
+    _, position = puzzle
+    assert Position.parse(str(position)) == position == eval(repr(position), {"Position": Position})
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["a", "b", "7", "10", "red", "x-1"]), max_size=3), min_size=2, max_size=4), st.booleans()
+)
+def test_positions_of_sidings_round_trip(tracks: list[list[str]], inside: bool) -> None:
+    head = () if inside else tuple(tracks[0])
+    position = SidingsPosition(head, tuple(map(tuple, tracks[1:])), "2-b" if inside else "headshunt")
+    assert SidingsPosition.parse(str(position)) == position
+
+
+@pytest.mark.parametrize("text", ["A1>2 B1", "B1 A1>1", "A1>0 B1 @", "A1>0 @0 B1", "A1>0 B?"])
+def test_what_is_not_a_position(text: str) -> None:
+    with pytest.raises(NotationError, match="A1>1 B1 C2 @0"):
+        Position.parse(text)
+
+
+def test_every_legal_move_of_sidings_can_be_pushed() -> None:
+    for rules in (YARD, replace(YARD, metric="legs")):
+        todo = [SidingsPosition((), (("a", "b", "10"), ()))]
+        seen = set(todo)
+        while todo and len(seen) < 60:
+            position = todo.pop()
+            game = sidings_card(rules, position).play()
+            assert len(game.legal_moves) == len(list(game.legal_moves))
+            after = set()
+            for move in game.legal_moves:
+                after.add(game.push(SidingsMove.parse(str(move))).position)
+                assert game.pop().as_json()["notation"] == str(move)
+            assert after == rules.successors(position)
+            todo += sorted(after - seen, key=str)
+            seen |= after
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Plans of planners
+
+
+def plans_of_one_move(card: Any) -> list[tuple[str, Any]]:
+    """Every plan that costs 1 at most, found by a small reader of PDDL, with the facts about pieces at its end."""
+    problem = Problem(to_pddl(card))
+    todo: list[tuple[int, list[str], Any]] = [(0, [], problem.init)]
+    seen, found = {(0, problem.init)}, []
+    for spent, steps, state in todo:  # the list grows on the way
+        if spent and ("idle",) in state:
+            found.append(("\n".join(steps), state))
+            continue
+        for action in problem.actions:
+            facts: dict[tuple[str, int], Any] = {}
+            for fact in sorted(state | problem.static):
+                facts.setdefault((fact[0], len(fact)), []).append(fact)
+            for bound in problem._matches(action, list(action.needs), {}, facts):
+                filled = [tuple(bound.get(term, term) for term in atom) for atom in (*action.deletes, *action.adds)]
+                after = (state - set(filled[: len(action.deletes)])) | set(filled[len(action.deletes) :])
+                reached = (spent + action.cost, after)
+                if reached[0] <= 1 and reached not in seen:
+                    seen.add(reached)
+                    words = " ".join([action.name, *(bound[name] for name in action.parameters)])
+                    todo.append((reached[0], [*steps, f"({words})"], after))
+    return found
+
+
+@given(puzzles(most_cars=1))
+@settings(max_examples=12)
+def test_plans_are_read_back_as_moves(puzzle: tuple[Switcher, Position]) -> None:
+    rules, start = puzzle
+    assume(not rules.roster.interchangeable)  # their pieces have one name in PDDL
+    card = card_of(rules, start)
+    after = set()
+    for text, _ in plans_of_one_move(card):
+        (move,) = plan_moves(card, text + "\n; cost = 1 (unit cost)")
+        after.add(rules.make(start, move).position)
+    assert after == rules.successors(start)
+
+
+def test_a_plan_that_does_not_fit() -> None:
+    card = shunt.load("first-swap")
+    assert counted_metric(card) == "moves"
+    assert counted_metric(load_card("inglenook-322")) == "pulls"
+    for text, why in [
+        ("start-forward p-a", "not an action"),
+        ("(roll-alone p-a e-a1-0 e-a2-1 s-a1 s-a2)", "no move was started"),
+        ("(start-forward p-a s-zz e-a1-0)", "unknown action or name"),
+        ("(start-forward p-a s-a1 e-a1-0)", "no such move"),
+    ]:
+        with pytest.raises(NotationError, match=why):
+            plan_moves(card, text)
+
+
+def test_problems_without_costs() -> None:
+    for name in ("first-swap", "inglenook-322"):
+        texts = to_pddl(load_card(name), costs=False)
+        assert "cost)" not in texts.domain + texts.problem
+        assert "action-costs" not in texts.domain
+        whole, plain = Problem(to_pddl(load_card(name))), Problem(texts)
+        assert {state for _, state in whole.following(whole.init)} == {state for _, state in plain.following(plain.init)}
