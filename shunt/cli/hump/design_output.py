@@ -71,6 +71,6 @@ def print_design(found: Design, as_json: bool) -> None:
         )
         return
     click.echo(str(found.yard))
-    word = "proven: no yard with this number of tiles is better" if found.proven else "the best found"
+    word = "no yard with this number of tiles is better" if found.proven else "the best found"
     mean = f"{float(found.mean):.4f} moves on average for {found.cars} cars"
     click.echo(f"{mean}, {found.impossible} orders impossible: {word}")
