@@ -42,10 +42,7 @@ class Square:
 def all_squares() -> Mapping[str, Square]:
     """Return every square of every set by its id."""
     data = read_document(puzzles_folder() / "games" / "tiles.toml").data
-    squares = {
-        entry["id"]: Square(entry["id"], entry["kind"], entry["shape"], MappingProxyType(dict(entry["cars"])))
-        for entry in data["squares"]
-    }
+    squares = {entry["id"]: Square(entry["id"], entry["kind"], entry["shape"], dict(entry["cars"])) for entry in data["squares"]}
     assert len(squares) == len(data["squares"])
     return MappingProxyType(squares)
 
