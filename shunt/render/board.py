@@ -12,16 +12,13 @@ from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, crossing
 from shunt.render.marks import Room, mark_items
 from shunt.render.pieces import Brush, piece_colour
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes, text_width
+from shunt.render.style import BED, EDGE, GAUGE, GROUND, MOVED, RAIL, SLEEPER
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import Layout, Mark
 
 UNIT = 20.0  # millimetres a space
-GROUND, EDGE = "#f5f0e3", "#cdbf9f"
-BED, SLEEPER, RAIL = "#ddd3bf", "#94795a", "#4f4b46"
 PIT, DECK = "#e8e0cf", "#cbb893"
 CROSSING = "#8a3b12"
-MOVE = "#2a66b1"
-GAUGE = 0.075  # rails lie so far to either side
 MARK = 0.34  # size of a mark
 REACH = 0.44  # from a space to its mark
 MARGIN = 0.42
@@ -35,15 +32,16 @@ def board_scene(
     goal: Goal | None = None,
     unit: float = UNIT,
     path: Sequence[str] = (),
+    turned: str = "",
+    title: str = "",
 ) -> Scene:
     """The board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
 
-    `unit` is the length of a space in millimetres, `path` the spaces of a move that is marked with an arrow. Turntables are
-    drawn as in the position, or at their first setting.
+    `unit` is the length of a space in millimetres. Turntables are set as in the position, or to their first setting. `path`
+    (spaces) and `turned` (a turntable) mark the last move.
     """
-    turned = position.turntables if position else ()
-    shape = track_shape(layout, turned)
-    board = _Board(layout, shape, frozenset(broken), unit)
+    settings = position.turntables if position else ()
+    board = _Board(layout, track_shape(layout, settings), frozenset(broken), unit, path=path, turned=turned)
     if position and roster:
         board.stand = dict(zip(position.places, roster.pieces, strict=True))
         board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
@@ -51,8 +49,7 @@ def board_scene(
         board.goal = goal
     if roster:
         board.roster = roster
-    board.path = tuple(path)
-    return board.scene(turned)
+    return board.scene(settings, title)
 
 
 @dataclass
@@ -67,11 +64,12 @@ class _Board:
     headings: Mapping[str, int] = field(default_factory=dict)
     goal: Goal = field(default_factory=lambda: Goal({}))
     roster: Roster = field(default_factory=lambda: Roster(()))
-    path: tuple[str, ...] = ()
+    path: Sequence[str] = ()
+    turned: str = ""
     corner: XY = (0.0, 0.0)
 
-    def scene(self, turned: tuple[int, ...]) -> Scene:
-        """Everything, lowest first."""
+    def scene(self, settings: tuple[int, ...], title: str) -> Scene:
+        """Draw everything, lowest first."""
         marks, tags = self._places_of_marks()
         points = [*self._track_points(), *marks.values(), *tags.values()]
         points += [(pit.x + dx * pit.radius, pit.y + dy * pit.radius) for pit in self.shape.pits for dx, dy in ((1, 1), (-1, -1))]
@@ -83,11 +81,11 @@ class _Board:
             Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
         ]
         items += self._pits() + self._track(self.shape.curves) + self._decks()
-        items += self._slots() + self._exclusions() + self._arrows(turned) + self._move() + self._pieces(tags)
+        items += self._slots() + self._exclusions() + self._arrows(settings) + self._moved() + self._pieces(tags)
         for space, (x, y) in marks.items():
             mark = self.layout.marks.get(space, Mark())
             items += mark_items(mark, space, *self._mm((x, y)), MARK * self.unit)
-        title = str(self.layout.about.get("title") or self.layout.name)
+        title = title or str(self.layout.about.get("title") or self.layout.name)
         return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
 
     def _mm(self, point: XY) -> XY:
@@ -236,14 +234,24 @@ class _Board:
             items.append(Circle(*self._mm((x + 0.17 * dy, y - 0.17 * dx)), 0.045 * self.unit, "#3a3733"))
         return items
 
-    def _arrows(self, turned: tuple[int, ...]) -> list[Item]:
-        """From the bridge's first end to where it turns next."""
+    def _moved(self) -> list[Item]:
+        """The last move: an arrow along the path of a locomotive, a ring round a turntable."""
+        items: list[Item] = [
+            Circle(*self._mm((pit.x, pit.y)), 1.08 * pit.radius * self.unit, "", MOVED, 0.07 * self.unit)
+            for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True)
+            if table.name == self.turned
+        ]
+        spots = [self._spot(space) for space in self.path]
+        return items + Brush(self.unit).arrow([(spot.x, spot.y) for spot in spots])
+
+    def _arrows(self, settings: tuple[int, ...]) -> list[Item]:
+        """An arrow from the bridge's first end to where it turns next."""
         tables = self.layout.plan.turntables
         items: list[Item] = []
         for index, (table, pit) in enumerate(zip(tables, self.shape.pits, strict=True)):
             if table.rotation == "locked" or len(table.positions) < 2:
                 continue
-            following = tuple(table.stepped(p) if i == index else p for i, p in enumerate(turned or (0,) * len(tables)))
+            following = tuple(table.stepped(p) if i == index else p for i, p in enumerate(settings or (0,) * len(tables)))
             now, then = self.shape.bridges[index], track_shape(self.layout, following).bridges[index]
             items += self._arrow(pit, *(atan2(curve.start[1] - pit.y, curve.start[0] - pit.x) for curve in (now, then)))
         return items
@@ -264,21 +272,6 @@ class _Board:
             tip.at(-0.02 * self.unit, -0.05 * self.unit),
         ]
         return [Path(polyline(points), stroke="#7a6f5a", width=0.028 * self.unit), Path(polyline(head, closed=True), "#7a6f5a")]
-
-    def _move(self) -> list[Item]:
-        """Draw the path of a move as an arrow through the middles of its spaces."""
-        spots = [self._spot(space) for space in self.path]
-        if len(spots) < 2:
-            return []
-        points = [(spot.x, spot.y) for spot in spots]
-        (x1, y1), (x2, y2) = points[-2:]
-        length = max(0.01, hypot(x2 - x1, y2 - y1))
-        tip = Spot(x2, y2, ((x2 - x1) / length, (y2 - y1) / length))
-        head = [tip.at(along * self.unit, across * self.unit) for along, across in ((0.62, 0), (0.4, -0.14), (0.4, 0.14))]
-        line = Path(polyline(points), stroke=MOVE, width=0.09 * self.unit, cap="round", opacity=0.75)
-        return [line, Path(polyline(head, closed=True), MOVE, opacity=0.9)]
-
-    # ------------------------------------------------------------------------------------------------------ pieces
 
     def _pieces(self, tags: Mapping[str, XY]) -> list[Item]:
         brush = Brush(self.unit)

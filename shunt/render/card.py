@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import os
-
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card
-from shunt.cards.kinds import route_card
 from shunt.render.board import UNIT, board_scene
 from shunt.render.pieces import piece_colour
 from shunt.render.scene import Item, Rect, Scene, Text, text_width
+from shunt.render.style import EDGE, FAINT, INK, MARGIN, PAPER
 from shunt.rules.position import heading_text
 from shunt.track.layout import Layout
 from shunt.track.plan import End
 
-PAPER, INK, FAINT = "#ffffff", "#2b2822", "#7a7264"
-MARGIN = 6.0
 LINE = 6.4
-
-
-def load_drawn_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
-    """The card in a file, or a shipped one by name, if it is one that stands on tracks; raises `InputError` otherwise."""
-    return route_card(load_card(path_or_name), "have no board that could be drawn", "draw a card of switcher or railway")
 
 
 def card_scene(card: RouteCard, unit: float = UNIT) -> Scene:
@@ -33,7 +23,7 @@ def card_scene(card: RouteCard, unit: float = UNIT) -> Scene:
     legend = _legend(card, width)
     height = 17 + board.height + 4 + legend.height + MARGIN
     items: list[Item] = [
-        Rect(width / 2, height / 2, width - 0.6, height - 0.6, 4, fill=PAPER, stroke="#cdbf9f", width=0.5),
+        Rect(width / 2, height / 2, width - 0.6, height - 0.6, 4, fill=PAPER, stroke=EDGE, width=0.5),
         Text(MARGIN + 1, 12, title, 7, INK, "start", bold=True),
         Text(width - MARGIN - 1, 12, str(layout.about.get("title") or layout.name), 4, FAINT, "end"),
         *board.placed((width - board.width) / 2, 17),

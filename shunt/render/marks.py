@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, hypot, pi, sin
+from math import cos, hypot, inf, pi, sin
 
 from shunt.render.colours import ink, writing_on
 from shunt.render.geometry import Spot, around
@@ -97,5 +97,12 @@ class Room:
 
 
 def _room(x: float, y: float, wide: float, taken: Sequence[XY]) -> float:
-    """How far the nearest taken point is from a line `wide` to either side of (x, y)."""
-    return min((hypot(max(abs(x - a) - wide, 0.0), y - b) for a, b in taken), default=9.0)
+    """Return how far the nearest taken point is from a line `wide` to either side of (x, y)."""
+    nearest, off = inf, (9.0, 0.0)
+    for a, b in taken:  # the innermost loop of a drawing
+        across = abs(x - a) - wide
+        across = across if across > 0.0 else 0.0
+        square = across * across + (y - b) * (y - b)
+        if square < nearest:
+            nearest, off = square, (across, y - b)
+    return hypot(*off)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 
 from shunt.render.colours import LOCOMOTIVES, ink, paled, writing_on
 from shunt.render.geometry import Spot
 from shunt.render.scene import XY, Item, Path, Rect, Text, polyline, strokes, text_width
+from shunt.render.style import MOVED
 from shunt.rules.position import Roster
 
 SLOT = (0.74, 0.42)
@@ -79,6 +81,17 @@ class Brush:
             x, y, across, 1.55 * size, 0.5 * size, 0, "#ffffff", colour, 0.025 * self.unit, (0.06 * self.unit, 0.04 * self.unit)
         )
         return [box, Text(x, y + 0.36 * size, name, size, dark, bold=True)]
+
+    def arrow(self, points: Sequence[XY]) -> list[Item]:
+        """The path of a move: a line through `points` (in millimetres) with a tip at its end; nothing for a single point."""
+        if len(points) < 2:
+            return []
+        (x1, y1), (x2, y2) = points[-2:]
+        length = max(0.01, hypot(x2 - x1, y2 - y1))
+        head = Spot(x2, y2, ((x2 - x1) / length, (y2 - y1) / length))
+        tip = [head.at(along * self.unit, across * self.unit) for along, across in ((0.32, 0), (0.12, -0.13), (0.12, 0.13))]
+        line = Path(polyline(points), "", MOVED, 0.075 * self.unit, cap="round", opacity=0.75)
+        return [line, Path(polyline(tip, closed=True), MOVED, opacity=0.9)]
 
     def broken(self, spot: Spot) -> list[Item]:
         """Broken track: two bars across it and a cross."""

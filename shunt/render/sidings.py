@@ -1,69 +1,183 @@
-"""Cards of `sidings` as scenes: the headshunt with the locomotive, the points, and the sidings with their cars."""
+"""Fans of sidings as scenes: the headshunt, the points, the sidings with their buffer stops, and the cars on them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from shunt.cards.card import SidingsCard
-from shunt.render.board import BED, EDGE, GROUND, RAIL, UNIT
-from shunt.render.geometry import Spot
+from shunt.render.geometry import Spot, beside, evenly
 from shunt.render.pieces import Brush
-from shunt.render.scene import Item, Path, Rect, Scene, Text, polyline, strokes
-from shunt.rules.sidings import SidingsPosition
+from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes, text_width
+from shunt.render.style import BED, EDGE, FAINT, GAUGE, GROUND, INK, MARGIN, PAPER, RAIL, SLEEPER
+from shunt.rules.sidings import ANY, Sidings, SidingsMove, SidingsPosition
+from shunt.track.layout import SidingsLayout
 
-ROW = 1.1
-"""Distance between two sidings, in lengths of a car."""
-FAN = 1.6
-"""Length of the points, in lengths of a car."""
-LEVEL = (1.0, 0.0)
+UNIT = 15.0  # millimetres a car
+LEAD = 1.6  # car lengths from the points to the first place on a siding
+APART = 0.8  # car lengths from one siding to the next
+LOCOMOTIVE = "locomotive"
 
 
-def sidings_scene(card: SidingsCard, position: SidingsPosition | None = None, unit: float = UNIT) -> Scene:
-    """Draw the sidings at `position` (default: the start); `unit` is the length of a car in millimetres.
+def sidings_scene(
+    rules: Sidings,
+    position: SidingsPosition | None = None,
+    move: SidingsMove | None = None,
+    unit: float = UNIT,
+    title: str = "",
+) -> Scene:
+    """Draw a fan of sidings, with the cars of a position; `move`: the last move, marked by an arrow along its track.
 
-    The headshunt is at the left with the locomotive at its far end, and every siding runs from the points to its buffer stop.
+    `unit` is the length of a car in millimetres.
     """
-    position = position or card.start
-    rules = card.rules
-    room = max(rules.headshunt or len(rules.cars), len(position.headshunt)) + 1
-    rows = len(rules.capacities)
-    longest = max(max(rules.capacities.values()), max(map(len, position.sidings), default=0)) + 1
-    width = unit * (room + FAN + longest + 1.6)
-    height = unit * (ROW * rows + 1.0)
-    main = height / 2
-    points = unit * (0.6 + room)
-    items: list[Item] = [Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * unit, fill=GROUND, stroke=EDGE, width=0.5)]
-    levels = [height / 2 + (row - (rows - 1) / 2) * ROW * unit for row in range(rows)]
-    first = points + FAN * unit
-    ends = [first + capacity * unit for capacity in rules.capacities.values()]
-    lines = [
-        [(points, main), (points + 0.4 * unit, main), (first - 0.3 * unit, level), (end, level)]
-        for level, end in zip(levels, ends, strict=True)
-    ]
-    lines.append([(0.5 * unit, main), (points + 0.4 * unit, main)])
-    items += [Path(polyline(line), stroke=BED, width=0.4 * unit) for line in lines]
-    items += [Path(polyline(line), stroke=RAIL, width=0.05 * unit, cap="round") for line in lines]
-    stops = [((end, level - 0.2 * unit), (end, level + 0.2 * unit)) for level, end in zip(levels, ends, strict=True)]
-    items += [Path(strokes(stops), stroke="#3a3733", width=0.1 * unit), Path(strokes(stops), stroke="#c9352b", width=0.04 * unit)]
-    brush = Brush(unit)
-    at_home = position.locomotive not in rules.capacities
-    for place in range(rules.headshunt):
-        items += brush.slot(Spot((2.1 + place) * unit, main, LEVEL), "")
-    items += _cars(brush, position.headshunt, (0.6 + 0.5 + (1 if at_home else 0)) * unit, main)
-    if at_home:
-        items += brush.locomotive(Spot(1.1 * unit, main, LEVEL), "loco", 0, 1)
-    for (name, capacity), level, cars in zip(rules.capacities.items(), levels, position.sidings, strict=True):
-        stands = position.locomotive == name
-        start = first + 0.5 * unit
-        for place in range(capacity):
-            items += brush.slot(Spot(start + place * unit, level, LEVEL), "")
-        if stands:
-            items += brush.locomotive(Spot(start, level, LEVEL), "loco", 0, 1)
-        items += _cars(brush, cars, start + (unit if stands else 0), level)
-        items.append(Text(first - 0.28 * unit, level - 0.3 * unit, name, 0.24 * unit, "#6b5f47", bold=True))
+    return _Fan(rules, position, move, unit).scene(title)
+
+
+def sidings_card_scene(card: SidingsCard, unit: float = UNIT) -> Scene:
+    """Draw the front of a card: its title, the yard at the start, the goal in words, and the ranks."""
+    board = sidings_scene(card.rules, card.start, unit=unit)
+    width = max(board.width, 110.0) + 2 * MARGIN
     title = str(card.about.get("title") or card.name)
-    return Scene(round(width, 2), round(height, 2), tuple(items), title, rules.describe_position(position))
+    lines = [("Goal", f"{track}: {cars}") for track, cars in goal_rows(card)]
+    if card.ranks:
+        ranks = (("Yard Master", card.ranks.yard_master), ("Conductor", card.ranks.conductor), ("Brakeman", card.ranks.brakeman))
+        lines.append((card.metric[0].capitalize(), "   ·   ".join(f"{rank} {moves}" for rank, moves in ranks)))
+    height = 17 + board.height + 9 + 6.4 * len(lines) + MARGIN - 4
+    size = 7.0 * min(1.0, 0.9 * width / max(1.0, text_width(title, 7, bold=True)))
+    items: list[Item] = [
+        Rect(width / 2, height / 2, width - 0.6, height - 0.6, 4, fill=PAPER, stroke=EDGE, width=0.5),
+        Text(MARGIN + 1, 12, title, size, INK, "start", bold=True),
+        *board.placed((width - board.width) / 2, 17),
+    ]
+    for number, (head, words) in enumerate(lines):
+        y = 17 + board.height + 9 + 6.4 * number
+        if number == 0 or head != lines[number - 1][0]:
+            items.append(Text(MARGIN + 1, y, head, 4, FAINT, "start"))
+        items.append(Text(MARGIN + 17, y, words, 4, INK, "start"))
+    return Scene(round(width, 2), round(height, 2), tuple(items), title, board.description)
 
 
-def _cars(brush: Brush, cars: Sequence[str], x: float, y: float) -> list[Item]:
-    return [item for place, car in enumerate(cars) for item in brush.car(Spot(x + place * brush.unit, y, LEVEL), car)]
+def sidings_layout_scene(layout: SidingsLayout) -> Scene:
+    """Draw the empty sidings of a layout."""
+    cars = tuple(f"car{number}" for number in range(1, sum(layout.sidings.values())))
+    return sidings_scene(Sidings(layout.headshunt or 1, layout.sidings, cars or ("car",)), title=layout.name)
+
+
+def goal_rows(card: SidingsCard) -> list[tuple[str, str]]:
+    """Return the goal as (track, cars), cars from the points or, on the headshunt, from the locomotive."""
+    goal = card.goal
+    if goal.train:
+        return [("any siding, from the locomotive", " ".join(goal.train))]
+    rows = [("headshunt", " ".join(goal.headshunt))] if goal.headshunt else []
+    rows += [
+        (f"siding {name}", " ".join("any" if car == ANY else car for car in goal.sidings[name]) or "empty")
+        for name in card.rules.capacities
+        if name in goal.sidings
+    ]
+    return rows
+
+
+@dataclass
+class _Fan:
+    """One drawing in the making: places in car lengths, the points at (0, 0), what is drawn in millimetres."""
+
+    rules: Sidings
+    position: SidingsPosition | None
+    move: SidingsMove | None
+    unit: float
+    items: list[Item] = field(default_factory=list)
+
+    def scene(self, title: str) -> Scene:
+        """Draw everything, lowest first."""
+        low, high = self._rows[0], self._rows[-1]
+        left, right = -self._headshunt - 2.1, LEAD + max(self.rules.capacities.values()) + 0.7
+        self.corner = (left, low - 0.75)
+        width, height = (right - left) * self.unit, (high - low + 1.35) * self.unit
+        self.items = [Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, 0, GROUND, EDGE, 0.5)]
+        self._track()
+        self._slots()
+        if self.move is not None and self.move.siding in self.rules.capacities:
+            line = self._line(list(self.rules.capacities).index(self.move.siding))
+            points = [(-1.0, 0.0), *line[:-1], (LEAD + 0.3, line[-1][1])]
+            self.items += Brush(self.unit).arrow([self._mm(point) for point in (points if self.move.drops else points[::-1])])
+        self._pieces()
+        return Scene(round(width, 2), round(height, 2), tuple(self.items), title or "Sidings", self._description())
+
+    @property
+    def _headshunt(self) -> int:
+        return max(1, self.rules.limit)
+
+    @property
+    def _rows(self) -> list[float]:
+        """The height of every siding; the headshunt is at 0, in their middle."""
+        count = len(self.rules.capacities)
+        return [APART * (row - (count - 1) / 2) for row in range(count)]
+
+    def _mm(self, point: XY) -> XY:
+        return (point[0] - self.corner[0]) * self.unit, (point[1] - self.corner[1]) * self.unit
+
+    def _line(self, row: int) -> list[XY]:
+        """The track of a siding from the points to its buffer stop."""
+        y = self._rows[row]
+        capacity = list(self.rules.capacities.values())[row]
+        return [(0.0, 0.0), (LEAD - 0.75, y), (LEAD + capacity + 0.1, y)]
+
+    def _track(self) -> None:
+        """Draw beds first, then sleepers, then rails, so that nothing covers the rails of the points."""
+        lines = [[(-self._headshunt - 1.7, 0.0), (0.0, 0.0)], *(self._line(row) for row in range(len(self._rows)))]
+        unit = self.unit
+        self.items += [Path(polyline(map(self._mm, line)), stroke=BED, width=0.44 * unit, cap="round") for line in lines]
+        ties = [
+            (self._mm((x - 0.145 * dy, y + 0.145 * dx)), self._mm((x + 0.145 * dy, y - 0.145 * dx)))
+            for line in lines
+            for (x, y), (dx, dy) in evenly(line, 0.125, 0.0625)
+        ]
+        self.items.append(Path(strokes(ties), stroke=SLEEPER, width=0.05 * unit))
+        rails = [polyline(map(self._mm, beside(line, side))) for line in lines for side in (-GAUGE, GAUGE)]
+        self.items.append(Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.036 * unit))
+        ends = [lines[0][0], *(line[-1] for line in lines[1:])]
+        beams = strokes([(self._mm((x, y - 0.19)), self._mm((x, y + 0.19))) for x, y in ends])
+        self.items += [Path(beams, stroke="#3a3733", width=0.085 * unit), Path(beams, stroke="#c9352b", width=0.035 * unit)]
+
+    def _slots(self) -> None:
+        brush = Brush(self.unit)
+        for number in range(self._headshunt):
+            self.items += brush.slot(self._spot((-self._headshunt + number - 0.2, 0.0)), "")
+        for row, (name, capacity) in enumerate(self.rules.capacities.items()):
+            for number in range(capacity):
+                self.items += brush.slot(self._siding_spot(row, number), "")
+            x, y = self._mm((LEAD + capacity + 0.42, self._rows[row]))
+            self.items.append(Text(x, y + 0.1 * self.unit, name, 0.3 * self.unit, FAINT, bold=True))
+
+    def _spot(self, point: XY) -> Spot:
+        return Spot(*self._mm(point), (1.0, 0.0))
+
+    def _siding_spot(self, row: int, number: int) -> Spot:
+        return self._spot((LEAD + number - 0.4 + 0.5, self._rows[row]))
+
+    def _pieces(self) -> None:
+        """Draw cars and the locomotive; a siding that holds more than its length has the first ones on the points."""
+        if self.position is None:
+            return
+        brush = Brush(self.unit)
+        home = self._spot((-self._headshunt - 1.2, 0.0))
+        for number, car in enumerate(self.position.headshunt):
+            self.items += brush.car(self._spot((-self._headshunt + number - 0.2, 0.0)), car)
+        for row, ((name, capacity), cars) in enumerate(zip(self.rules.capacities.items(), self.position.sidings, strict=True)):
+            first = min(0, capacity - len(cars))
+            for number, car in enumerate(cars, first):
+                self.items += brush.car(self._siding_spot(row, number), car)
+            if self.position.locomotive == name:
+                home = self._siding_spot(row, first - 1)
+        self.items += brush.locomotive(home, "", 0, 1)
+
+    def _description(self) -> str:
+        words = [f"headshunt for {self.rules.headshunt or 'any number of'} cars"]
+        words += [f"siding {name} for {capacity}" for name, capacity in self.rules.capacities.items()]
+        if self.position is not None:
+            words += [f"{car} on {track}" for track, cars in self._tracks().items() for car in cars]
+        return "; ".join(words)
+
+    def _tracks(self) -> Mapping[str, Sequence[str]]:
+        assert self.position is not None
+        return {"headshunt": self.position.headshunt} | dict(zip(self.rules.capacities, self.position.sidings, strict=True))

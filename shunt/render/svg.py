@@ -1,12 +1,7 @@
-"""A scene as SVG: the same bytes for the same scene, no fonts or files fetched from anywhere.
-
-`python -m shunt.render.svg CARD-OR-LAYOUT OUT.svg` draws a card, or a layout, of a file or shipped.
-"""
+"""SVG text of a scene: the same bytes for the same scene, no fonts or files fetched from anywhere."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text
@@ -101,43 +96,3 @@ def _number(value: float) -> str:
     """Two decimals (a hundredth of a millimetre), without zeros that say nothing."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Draw a card or a layout into a file; returns the exit status (2 for bad input)."""
-    from shunt.cards.files import load_layout
-    from shunt.errors import ShuntError
-    from shunt.files.atomic import write_text_atomically
-    from shunt.files.library import layout_names
-    from shunt.render.board import board_scene
-    from shunt.render.card import card_scene, load_drawn_card
-
-    if len(arguments) != 2:
-        print("usage: python -m shunt.render.svg CARD-OR-LAYOUT OUT.svg", file=sys.stderr)
-        return 2
-    what, out = arguments
-    try:
-        is_layout = what in layout_names() or _says_layout(what)
-        scene = board_scene(load_layout(what)) if is_layout else card_scene(load_drawn_card(what))
-        write_text_atomically(out, svg_text(scene))
-    except ShuntError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
-
-
-def _says_layout(path: str) -> bool:
-    """Whether a file calls itself a layout; what cannot be read is left to the reader of cards, who says why."""
-    from shunt.errors import ShuntError
-    from shunt.files.document import read_document
-    from shunt.files.library import card_path
-    from shunt.track.layout import LAYOUT_SCHEMA
-
-    try:
-        return read_document(card_path(path)).data.get("schema") == LAYOUT_SCHEMA
-    except ShuntError:
-        return False
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

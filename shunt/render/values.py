@@ -6,6 +6,7 @@ depends on the type of a value, and for a card on its ruleset; both are register
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import singledispatch
 from typing import Any
@@ -13,27 +14,49 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.play import Game
 from shunt.errors import InputError
+from shunt.files.atomic import write_text_atomically
 from shunt.render import terminal, yard_terminal
 from shunt.render.board import board_scene
 from shunt.render.card import card_scene
-from shunt.render.scene import Scene
-from shunt.render.sidings import sidings_scene
+from shunt.render.scene import Item, Rect, Scene, Text, text_width
+from shunt.render.sidings import sidings_card_scene, sidings_layout_scene, sidings_scene
+from shunt.render.style import INK, PAPER
 from shunt.render.svg import svg_text
 from shunt.render.yard import yard_scene
+from shunt.rules.moves import TurntableStep
 from shunt.rules.ruleset import MoveMade
-from shunt.track.layout import Layout
+from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.yard import Yard
 
+COLUMNS = 2  # pictures side by side on the sheet of a solution
 
-def svg(value: Any) -> str:
-    """Return a picture of a card, game, layout, yard or solution as SVG."""
-    return svg_text(scene_of(value))
+
+def svg(value: Any, path: str | os.PathLike[str] | None = None) -> str:
+    """Return a picture of a card, game, layout or yard as SVG; with `path` also write it to that file.
+
+    The same value gives the same bytes.
+
+    >>> from shunt.cards.files import load_card
+    >>> svg(load_card("first-swap")).startswith("<svg")
+    True
+    """
+    return _written(svg_text(scene_of(value)), path)
 
 
 def svg_steps(card: Card, moves: Sequence[MoveMade]) -> list[str]:
     """Return pictures of the start and of the position after every move, the move marked."""
-    fronts = [position_scene(card, card.start)]
-    return [svg_text(scene) for scene in [*fronts, *(position_scene(card, made.position, made) for made in moves)]]
+    return [svg_text(scene) for scene in step_scenes(card, moves)]
+
+
+def svg_solution(card: Card, moves: Sequence[MoveMade], path: str | os.PathLike[str] | None = None) -> str:
+    """Return the start and all moves on one sheet as SVG; with `path` also write it to that file."""
+    return _written(svg_text(solution_scene(card, moves)), path)
+
+
+def _written(text: str, path: str | os.PathLike[str] | None) -> str:
+    if path is not None:
+        write_text_atomically(path, text)
+    return text
 
 
 def text(value: Any) -> str:
@@ -46,16 +69,19 @@ def text(value: Any) -> str:
 
 
 def _train_position(card: RouteCard, position: Any, made: MoveMade | None) -> Scene:
-    path = made.run.path if made is not None and made.run is not None else ()
+    run, move = (made.run, made.move) if made is not None else (None, None)
+    turned = move.turntable if isinstance(move, TurntableStep) else ""
     layout = card.board or Layout(card.plan)
-    return board_scene(layout, position, card.roster, card.broken, card.goal, path=path)
+    path = run.path if run is not None else ()
+    title = str(made or "")
+    return board_scene(layout, position, card.roster, card.broken, card.goal, path=path, turned=turned, title=title)
 
 
 def _sidings_position(card: SidingsCard, position: Any, made: MoveMade | None) -> Scene:
-    return sidings_scene(card, position)
+    return sidings_scene(card.rules, position, made.move if made is not None else None, title=str(made or ""))
 
 
-FRONTS: dict[str, Callable[..., Scene]] = {"switcher": card_scene, "railway": card_scene, "sidings": sidings_scene}
+FRONTS: dict[str, Callable[..., Scene]] = {"switcher": card_scene, "railway": card_scene, "sidings": sidings_card_scene}
 """Ruleset → the scene of a card's front."""
 
 POSITIONS: dict[str, Callable[..., Scene]] = {
@@ -69,6 +95,28 @@ POSITIONS: dict[str, Callable[..., Scene]] = {
 def position_scene(card: Card, position: Any, made: MoveMade | None = None) -> Scene:
     """Draw a position of a card of any ruleset, and the move that led to it."""
     return POSITIONS[card.ruleset](card, position, made)
+
+
+def step_scenes(card: Card, moves: Sequence[MoveMade]) -> list[Scene]:
+    """Draw the start of a card and the position after each move, that move marked."""
+    return [position_scene(card, card.start), *(position_scene(card, made.position, made) for made in moves)]
+
+
+def solution_scene(card: Card, moves: Sequence[MoveMade], columns: int = COLUMNS) -> Scene:
+    """Draw the start and all moves on one sheet, `columns` pictures side by side, each under its move."""
+    pictures = step_scenes(card, moves)
+    titles = ["Start", *(f"{number}. {made}" for number, made in enumerate(moves, 1))]
+    gap, head = 4.0, 8.0
+    width, height = max(picture.width for picture in pictures), max(picture.height for picture in pictures)
+    columns = min(columns, len(pictures))
+    whole = (columns * (width + gap) + gap, -(-len(pictures) // columns) * (height + head + gap) + gap)
+    items: list[Item] = [Rect(whole[0] / 2, whole[1] / 2, *whole, fill=PAPER)]
+    for number, (picture, title) in enumerate(zip(pictures, titles, strict=True)):
+        x, y = gap + number % columns * (width + gap), gap + number // columns * (height + head + gap)
+        size = min(4.5, 4.5 * width / max(1.0, text_width(title, 4.5, bold=True)))
+        items.append(Text(x, y + 5.5, title, size, INK, "start", bold=True))
+        items += picture.placed(x, y + head)
+    return Scene(round(whole[0], 2), round(whole[1], 2), tuple(items), f"{card.name}: {len(moves)} moves", "; ".join(titles))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -94,6 +142,11 @@ def _(value: Game) -> Scene:  # type: ignore[type-arg]
 @scene_of.register
 def _(value: Layout) -> Scene:
     return board_scene(value)
+
+
+@scene_of.register
+def _(value: SidingsLayout) -> Scene:
+    return sidings_layout_scene(value)
 
 
 @scene_of.register

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
-from shunt.render.board import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER
 from shunt.render.geometry import Spot, beside, evenly
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes, text_width
+from shunt.render.style import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER
 from shunt.track.tiles import EDGES, FACING
 from shunt.track.yard import Cell, PlacedTile, Yard
 
 CELL = 24.0  # millimetres a tile
 TILE, TILE_EDGE, SITE = "#fbf8ef", "#b9ab8b", "#a89a7c"
-WAY = "#e08a1e"
 _TOWARDS = {"N": (0.0, -0.5), "E": (0.5, 0.0), "S": (0.0, 0.5), "W": (-0.5, 0.0)}  # from the middle of a tile, y downwards
 _STUB = 0.12  # where the track of the tile `end` stops, beyond the middle
 
@@ -225,14 +224,8 @@ class _Drawing:
         """The way of the lead car, an arrow through the middles of its spaces."""
         if len(self.path) < 2:
             return
-        points = [point for here, there in pairwise(self.path) for point in self._between(here, there)]
-        self.items.append(Path(polyline(map(self._mm, points)), "", WAY, 0.075 * self.cell, cap="round", opacity=0.75))
-        points = [self._mm(point) for point in points[-2:]]
-        (x1, y1), (x2, y2) = points
-        length = max(0.01, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
-        head = Spot(x2, y2, ((x2 - x1) / length, (y2 - y1) / length))
-        tip = [head.at(along * self.cell, across * self.cell) for along, across in ((0.32, 0), (0.12, -0.13), (0.12, 0.13))]
-        self.items.append(Path(polyline(tip, closed=True), WAY, opacity=0.9))
+        points = [point for space, following in pairwise(self.path) for point in self._between(space, following)]
+        self.items += Brush(self.cell).arrow([self._mm(point) for point in points])
 
     def _between(self, here: str, there: str) -> list[XY]:
         """Points along the track from the middle of a space to the middle of the next."""

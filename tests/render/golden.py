@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from shunt.cards.files import load_layout
+from shunt.cards.files import load_card, load_layout
 from shunt.humpyard.bids import check_bid
 from shunt.render.bids import solution_scenes
 from shunt.render.board import board_scene
-from shunt.render.card import card_scene, load_drawn_card
+from shunt.render.card import card_scene
 from shunt.render.svg import svg_text
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
@@ -40,10 +40,10 @@ def pictures() -> dict[Path, str]:
     answer = check_bid(find_yard("loops-and-wye"), ["A", "B", "red", "red"], ["red", "B", "A", "red"])
     steps = solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)
     found[IMAGES / "hump-move.svg"] = svg_text(steps[1])
-    found[IMAGES / "first-swap.svg"] = svg_text(card_scene(load_drawn_card("first-swap")))
+    found[IMAGES / "first-swap.svg"] = svg_text(card_scene(load_card("first-swap")))
     for name in CARDS:
-        found[GOLDEN / f"{name}.svg"] = svg_text(card_scene(load_drawn_card(name)))
-    card = load_drawn_card("wait-for-it")
+        found[GOLDEN / f"{name}.svg"] = svg_text(card_scene(load_card(name)))
+    card = load_card("wait-for-it")
     turned = replace(card.start, turntables=(1,))
     found[GOLDEN / "turned.svg"] = svg_text(board_scene(card.board or Layout(card.plan), turned, card.roster, unit=12))
     bare = Plan.from_tracks("bare", ["a b c", "a b d e"], no_stop=["b"], exclusive=[["c", "d"]])

@@ -10,10 +10,9 @@ import pytest
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
-from shunt.errors import InputError
 from shunt.files.library import card_names
 from shunt.render.board import MARK, board_scene
-from shunt.render.card import card_scene, load_drawn_card
+from shunt.render.card import card_scene
 from shunt.render.geometry import crossing_point, track_shape
 from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
 from shunt.track.layout import Layout, load_layout
@@ -77,7 +76,7 @@ def test_marks_are_apart_from_each_other_and_from_the_spaces(name: str) -> None:
 
 @pytest.mark.parametrize("name", CARDS)
 def test_cards_show_every_piece_and_goal(name: str) -> None:
-    card = load_drawn_card(name)
+    card = load_card(name)
     scene = card_scene(card)
     check_within(scene)
     written = [text.text for text in texts(scene)]
@@ -93,11 +92,11 @@ def test_cards_show_every_piece_and_goal(name: str) -> None:
 
 def test_text_is_never_upside_down() -> None:
     for name in CARDS:
-        assert all(-91 <= text.angle <= 90 for text in texts(card_scene(load_drawn_card(name))))
+        assert all(-91 <= text.angle <= 90 for text in texts(card_scene(load_card(name))))
 
 
 def test_the_same_card_is_the_same_scene() -> None:
-    assert card_scene(load_drawn_card("first-swap")) == card_scene(load_drawn_card("first-swap"))
+    assert card_scene(load_card("first-swap")) == card_scene(load_card("first-swap"))
 
 
 def test_units_scale_the_board() -> None:
@@ -147,7 +146,7 @@ def test_a_long_bridge_lays_its_spaces_in_a_row() -> None:
     for position, order in enumerate([(2.6, 3.6), (3.6, 2.6), (3.6, 2.6), (2.6, 3.6)]):
         spots = track_shape(layout, (position,)).spots
         assert (round(spots["t1"].x, 1), round(spots["t2"].x, 1)) == order
-        check_within(board_scene(layout, replace(load_drawn_card("wait-for-it").start, turntables=(position,))))
+        check_within(board_scene(layout, replace(load_card("wait-for-it").start, turntables=(position,))))
 
 
 def test_boards_without_coordinates_and_odd_plans_are_drawn() -> None:
@@ -157,11 +156,3 @@ def test_boards_without_coordinates_and_odd_plans_are_drawn() -> None:
         Plan.from_tracks("ring", ["a b c a b"]),
     ):
         check_within(board_scene(Layout(plan)))
-
-
-def test_cards_without_a_board_are_refused_with_a_reason() -> None:
-    others = [name for name in card_names() if name not in CARDS]
-    for name in others:
-        with pytest.raises(InputError, match="no board"):
-            load_drawn_card(name)
-    assert set(CARDS) | set(others) == set(card_names())

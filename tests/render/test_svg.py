@@ -9,7 +9,7 @@ import pytest
 
 from shunt.render.scene import Circle, Line, Rect, Scene, Text
 from shunt.render.scene import Path as Drawn
-from shunt.render.svg import main, svg_text
+from shunt.render.svg import svg_text
 from tests.render.golden import ROOT, pictures
 
 DRAWN = pictures()
@@ -52,14 +52,3 @@ def test_every_kind_of_item_is_written() -> None:
     assert root[4].attrib["r"] == "0"
     assert root[5].attrib["transform"] == "rotate(45 5 5)"
     assert root[6].text == "<&>"
-
-
-def test_the_command_draws_cards_and_layouts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("first-swap", "fan-10", str(ROOT / "puzzles/layouts/fan-10.toml")):
-        out = tmp_path / "out.svg"
-        assert main([name, str(out)]) == 0
-        assert ET.fromstring(out.read_text(encoding="utf-8"))[0].text in ("First swap", "Siding fan")
-    assert main(["first-swap"]) == 2
-    assert main(["no-such-card", str(tmp_path / "none.svg")]) == 2
-    assert not (tmp_path / "none.svg").exists()
-    assert "no-such-card" in capsys.readouterr().err

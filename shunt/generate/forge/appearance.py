@@ -1,4 +1,4 @@
-"""How a card looks to a person, before anybody knows how hard it is: a score from 0 to 1 for start and goal.
+"""The look of a card to a person who does not yet know how hard it is: a score from 0 to 1 for start and goal.
 
 A start is easy to take in when cars stand together or at the end of a track; a goal is easy to remember when it is tidy
 too, when cars change places among themselves, when the locomotive comes home or may stay where it is, and when every piece
@@ -23,12 +23,12 @@ PARTS = {
 
 
 def look(card: RouteCard) -> float:
-    """The score, rounded to four places."""
+    """Return the score, rounded to four places."""
     return round(sum(PARTS[name] * value for name, value in look_parts(card).items()), 4)
 
 
 def look_parts(card: RouteCard) -> dict[str, float]:
-    """Every part of the score, from 0 to 1."""
+    """Return every part of the score, from 0 to 1."""
     at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
     cars = card.roster.cars
     wanted = {name: space for name, space in card.goal.places.items() if name in cars}
@@ -46,13 +46,13 @@ def look_parts(card: RouteCard) -> dict[str, float]:
 
 
 def tidiness(plan: Plan, spaces: Iterable[str], taken: Iterable[str], broken: Iterable[str] = ()) -> float:
-    """The share of `spaces` that lie at a track's end or next to another one that is taken."""
+    """Return the share of `spaces` that are at the end of a track or next to a taken one."""
     taken, broken = set(taken), set(broken)
     return _share(is_tidy(plan, space, taken, broken) for space in spaces)
 
 
 def is_tidy(plan: Plan, space: str, taken: set[str], broken: set[str]) -> bool:
-    """Whether a piece on `space` stands at the end of a track, or next to a taken space."""
+    """Return whether `space` is at the end of a track, or next to a taken space."""
     for end in (0, 1):
         near = [other for other in plan.neighbours(End(space, end)) if other not in broken]
         if not near or taken.intersection(near):

@@ -1,6 +1,6 @@
-"""New boards: layouts proposed by chance from the parts that yards are built of, measured, and the best kept.
+"""New boards: layouts proposed at random from the parts that yards are built of, measured, and the best kept.
 
-Measured is what a locomotive and two cars can do there: the share of their positions that can be reached from each other, the
+The measures are of what a locomotive and two cars can do: the share of their positions that can be reached from each other, the
 most moves that a goal can take, and how much goals differ in that. Source of the first measure: on boards where nothing can
 turn round, positions fall apart into parts that no move leads back to (rules of the railyard puzzle, "What follows").
 """
@@ -41,14 +41,14 @@ Spot = tuple[str, str]
 
 @dataclass(frozen=True)
 class BoardSpec:
-    """What a board must have: a feature (None: any), a number of spaces (least, most); `seed` decides the proposals."""
+    """Constraints on a board: a feature (None: any) and a number of spaces (least, most); `seed` decides the proposals."""
 
     feature: str | None
     spaces: Range
     seed: str
 
     def check(self) -> None:
-        """Raise `InputError` for spec that no board can meet."""
+        """Raise `InputError` for constraints that no board can meet."""
         least, most = self.spaces
         if least > most:
             raise InputError(Fault("spaces", f"{least}-{most} is empty", "write the smaller number first"))
@@ -83,7 +83,7 @@ class Board:
         return round(sum(WEIGHTS[name] * value for name, value in values.items()), 2)
 
     def as_json(self) -> dict[str, object]:
-        """The measures by name."""
+        """Return the measures by name."""
         return {
             "name": self.layout.name,
             "features": list(self.features),
@@ -96,7 +96,7 @@ class Board:
         }
 
     def words(self) -> str:
-        """The measures in a line."""
+        """Return the measures in a line."""
         return (
             f"{self.layout.name}: score {self.score:.1f} ({', '.join(self.features)}; {self.connected:.0%} of "
             f"{self.states:,} positions connected, up to {self.farthest} moves with two cars, variety {self.variety:.1f} bits)"
@@ -104,7 +104,7 @@ class Board:
 
 
 def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_progress) -> list[Board]:
-    """The richest boards of `tries` proposals, the best first, no two of them the same board."""
+    """Return the richest boards of `tries` proposals, the best first, no two of them the same board."""
     spec.check()
     found: dict[str, Board] = {}
     for number in range(tries):
@@ -123,7 +123,7 @@ def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_pro
 
 
 def board_id(plan: Plan) -> str:
-    """The canonical id of an empty board."""
+    """Return the canonical id of an empty board."""
     empty = Position((), (), (0,) * len(plan.turntables))
     card = RouteCard(name="", ruleset="switcher", plan=plan, roster=Roster(()), start=empty, goal=Goal({}))
     return canonical_id(card)
@@ -134,7 +134,7 @@ def _rounded(layout: Layout) -> dict[str, tuple[float, float]]:
 
 
 def layout_text(board: Board) -> str:
-    """The layout as the text of a file."""
+    """Return the layout as the text of a file."""
     import tomlkit
 
     document = tomlkit.document()
@@ -152,7 +152,7 @@ def layout_text(board: Board) -> str:
 
 @dataclass
 class Sketch:
-    """A board in the making: runs of spaces, and the turntables."""
+    """An unfinished board: runs of spaces, and the turntables."""
 
     chance: random.Random
     runs: list[list[str]] = field(default_factory=list)
@@ -166,23 +166,23 @@ class Sketch:
         return sum(map(len, self.tracks)) + len(self.turntables)
 
     def new_track(self, length: int) -> list[str]:
-        """Spaces with a letter of their own."""
+        """Add a track whose spaces have a letter of their own."""
         letter = "ABCDEFGHIJKLMNOPQRSUVWXYZ"[len(self.tracks)]
         self.tracks.append([f"{letter}{number}" for number in range(1, length + 1)])
         return self.tracks[-1]
 
     def spots(self) -> list[Spot]:
-        """Every end of a space that has a neighbour on its own track at the other end."""
+        """Return every end of a space that has a neighbour on its own track at the other end."""
         found = [(a, b) for track in self.tracks for a, b in pairwise(track)]
         return found + [(b, a) for a, b in found]
 
     def siding(self) -> None:
-        """A track that ends at a buffer stop."""
+        """Add a track that ends at a buffer stop."""
         spot = self.chance.choice(self.spots())
         self.runs.append([*spot, *self.new_track(self.chance.randint(2, 3))])
 
     def loop(self) -> None:
-        """A track beside another one, joined to it at both ends."""
+        """Add a track beside another one, joined to it at both ends."""
         track = max(self.tracks, key=len)
         if len(track) < 5:
             return
@@ -193,7 +193,7 @@ class Sketch:
         self.features.append("loop")
 
     def wye(self) -> None:
-        """A tail into which both ways of a track lead, so that a locomotive turns by running in and out."""
+        """Add a tail that can be entered from both directions of a track: a locomotive turns by running in and out."""
         track = self.chance.choice([track for track in self.tracks if len(track) >= 4])
         at = self.chance.randint(1, len(track) - 3)
         tail = self.new_track(self.chance.randint(2, 3))
@@ -202,7 +202,7 @@ class Sketch:
         self.features.append("wye")
 
     def balloon(self) -> None:
-        """A loop at the end of a track that leads back into it."""
+        """Add a loop at the end of a track that leads back into it."""
         track = self.chance.choice([track for track in self.tracks if len(track) >= 2])
         before, space = (track[-2], track[-1]) if self.chance.random() < 0.5 else (track[1], track[0])
         ring = self.new_track(self.chance.randint(4, 6))
@@ -210,7 +210,7 @@ class Sketch:
         self.features.append("balloon")
 
     def turntable(self) -> None:
-        """A turntable at open ends of tracks, and a new track or two behind it."""
+        """Add a turntable at open ends of tracks, and a new track or two behind it."""
         used = {space for run in self.runs for space in run}
         ends = [end for track in self.tracks for end in (track[0], track[-1]) if self._is_open(end, used)]
         first = self.chance.sample(sorted(set(ends)), min(2, len(set(ends))))
@@ -226,13 +226,13 @@ class Sketch:
         self.features.append("turntable")
 
     def _is_open(self, space: str, used: set[str]) -> bool:
-        """Whether `space` has an end at which no run goes on."""
+        """Return whether `space` has an end at which no run continues."""
         places = [(run, index) for run in self.runs for index, name in enumerate(run) if name == space]
         return space in used and all(index in (0, len(run) - 1) for run, index in places) and len(places) == 1
 
 
 def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str, ...]] | None:
-    """One proposal, None where it does not come out as wished."""
+    """Return one proposal, None if it does not meet the constraints."""
     sketch = Sketch(chance)
     sketch.runs.append(sketch.new_track(chance.randint(5, 7)))
     wanted = spec.feature or chance.choice(FEATURES)
@@ -258,7 +258,7 @@ def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str
 
 
 def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
-    """The measures of a board with one locomotive and two cars; None where there are too many positions."""
+    """Measure a board with one locomotive and two cars; None if there are too many positions."""
     rules = Switcher(layout.plan, Roster(("A",), ("red", "green")))
     codec = Codec.for_rules(rules)
     everything = GoalSet.of(codec, Goal({}))
@@ -283,7 +283,7 @@ def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
 
 
 def _farthest(layout: Layout, codec: Codec, graph: StateGraph, number: int) -> int:
-    """The most moves that a goal for both cars takes, from wherever it can be reached."""
+    """Return the most moves that a goal for both cars takes, from any position from which it can be reached."""
     spaces = [space for space in layout.plan.spaces if space not in layout.plan.no_stop]
     chosen = random.Random(f"goal/{number}").sample(spaces, 2)
     goals = GoalSet.of(codec, Goal(dict(zip(("red", "green"), chosen, strict=True))))

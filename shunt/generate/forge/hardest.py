@@ -1,4 +1,4 @@
-"""The hardest cards of a board and its pieces, exactly: every goal against every start, where the whole space can be held."""
+"""The hardest cards of a board and its pieces, exactly: every goal against every start, if all states can be held."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Hardest:
 def hardest(
     spec: CardSpec, broken: frozenset[str] = frozenset(), most: int = MOST_STATES, progress: Progress = no_progress
 ) -> Hardest:
-    """The hardest card on a board with exactly so many locomotives and cars (the upper ends of the spec).
+    """Return the hardest card on a board with exactly the spec's largest numbers of locomotives and cars.
 
     Goals name every car and leave the locomotives free (with `goal="all"` they name these too). Raises `SpaceTooLargeError`.
     """
@@ -59,11 +59,11 @@ def hardest(
     everything = GoalSet.of(codec, Goal({}))
     if everything.most > 2 * most:
         ways = f"with headings and turntables some {everything.most:,} positions; at most {most:,} can be held"
-        raise SpaceTooLargeError(f"{_told(family)} have {ways}")
+        raise SpaceTooLargeError(f"{_described(family)} have {ways}")
     try:
         graph = StateGraph.reach(codec, everything.states(), search_limits(most), progress)
     except LimitReached:
-        raise SpaceTooLargeError(f"{_told(family)} have more than {most:,} states: more than can be held") from None
+        raise SpaceTooLargeError(f"{_described(family)} have more than {most:,} states: more than can be held") from None
     keys = _goal_keys(codec, graph, spec.goal == "all")
     order = np.argsort(keys, kind="stable")
     borders = np.flatnonzero(np.diff(keys[order], prepend=-1))
@@ -92,7 +92,7 @@ def _family(spec: CardSpec, broken: frozenset[str]) -> Family:
     return Family(spec, broken, Position((), (), tuple(0 for _ in spec.layout.plan.turntables)), roster)
 
 
-def _told(family: Family) -> str:
+def _described(family: Family) -> str:
     pieces, plan = family.roster, family.spec.layout.plan
     spaces = len(plan.spaces) - len(family.broken)
     ways = perm(spaces, len(pieces.pieces)) if len(pieces.pieces) <= spaces else 0
@@ -102,7 +102,7 @@ def _told(family: Family) -> str:
 
 
 def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.ndarray:
-    """For every state the spaces that a goal would name, as one number."""
+    """Return for every state the spaces that a goal would name, as one number."""
     roster = codec.rules.roster
     keys = np.zeros(len(graph), np.int64)
     for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
@@ -117,12 +117,12 @@ def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.nd
 def _best(
     family: Family, codec: Codec, graph: StateGraph, with_locomotives: bool, kept: list[tuple[int, int]], optimum: int
 ) -> Forged | None:
-    """Of the farthest cards kept, the one with the highest grade, then the best look."""
+    """Return, of the farthest cards kept, the one with the highest grade, then the best look."""
     made: list[Forged] = []
     for goal_state, start in kept:
-        there = codec.unpack(int(graph.states[goal_state]))
+        solved = codec.unpack(int(graph.states[goal_state]))
         names = family.roster.pieces if with_locomotives else family.roster.cars
-        places = dict(zip(family.roster.pieces, there.places, strict=True))
+        places = dict(zip(family.roster.pieces, solved.places, strict=True))
         card = renamed(family.card(codec.unpack(int(graph.states[start])), Goal({name: places[name] for name in names})))
         forged = _finished(card, optimum)
         if forged is not None:

@@ -1,8 +1,9 @@
-"""What a solution asks of its player: which mechanics of the game it uses."""
+"""The mechanics of the game that a solution uses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from shunt.cards.card import RouteCard
 from shunt.rules.ruleset import MoveMade
@@ -15,7 +16,7 @@ using a turntable; two locomotives at work; a broken track in the way."""
 
 
 def mechanics(card: RouteCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
-    """The mechanics that a solution uses, in the order of `MECHANICS`."""
+    """Return the mechanics that a solution uses, in the order of `MECHANICS`."""
     runs = [step.run for step in steps if step.run is not None]
     bridges = {space for table in card.plan.turntables for space in table.bridge}
     used = set()
@@ -37,7 +38,7 @@ def mechanics(card: RouteCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
 
 
 def _touches_both_ways(card: RouteCard, runs: Sequence[Run]) -> bool:
-    """Whether a locomotive has handled some car with its rear and with its front."""
+    """Return whether a locomotive has handled some car with its rear and with its front."""
     touched: set[tuple[str, str, str]] = set()
     for run in runs:
         touched.update((run.locomotive, car, "rear") for car in run.couples)
@@ -51,7 +52,7 @@ def _touches_both_ways(card: RouteCard, runs: Sequence[Run]) -> bool:
 
 
 def _turns(card: RouteCard, steps: Sequence[MoveMade]) -> bool:
-    """Whether a locomotive passes some space facing one way and later the other way."""
+    """Return whether a locomotive passes some space facing one end and later the other."""
     if not card.rules.has_headings:
         return False
     faced: set[tuple[str, End]] = set()
@@ -64,11 +65,11 @@ def _turns(card: RouteCard, steps: Sequence[MoveMade]) -> bool:
 
 
 def _faced(card: RouteCard, run: Run, turntables: tuple[int, ...]) -> Iterator[End]:
-    """The ends that the locomotive faces on its way."""
+    """Yield the ends that the locomotive faces along its path."""
     joins = card.plan.joins(turntables)
-    for here, there in zip(run.path, run.path[1:], strict=False):
-        found = [(end, other) for end in (0, 1) for other in joins.get(End(here, end), ()) if other.space == there]
+    for space, following in pairwise(run.path):
+        found = [(end, other) for end in (0, 1) for other in joins.get(End(space, end), ()) if other.space == following]
         if len(found) == 1:
-            leaving, entered = End(here, found[0][0]), found[0][1]
+            leaving, entered = End(space, found[0][0]), found[0][1]
             yield leaving if run.direction == "forward" else leaving.opposite
             yield entered.opposite if run.direction == "forward" else entered

@@ -1,4 +1,4 @@
-"""From a candidate to a card that may be printed: nothing on it superfluous, its optimum proven twice, its moves replayed."""
+"""From a candidate to a card that may be printed: nothing superfluous, its optimum proven twice, its moves replayed."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ UNBOUNDED = 1 << 62
 
 
 class UnprovenError(Exception):
-    """A search came to its limit of states; what it would have proven is not known."""
+    """A search reached its limit of states; what it would have proven is not known."""
 
 
 def search_limits(most: int = MOST_STATES) -> Limits:
-    """Limits that depend on the number of states alone, so that they end a search at the same point everywhere."""
+    """Return limits on the number of states alone, which end a search at the same point on every machine."""
     return Limits(memory=UNBOUNDED, states=most)
 
 
 def optimum_of(card: RouteCard, method: str = "bidirectional", most: int = MOST_STATES) -> int | None:
-    """The fewest moves of a card, None where it has no solution; raises `UnprovenError` at the limit."""
+    """Return the fewest moves of a card, None if it has no solution; raise `UnprovenError` at the limit."""
     codec = Codec.for_rules(card.rules)
     goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
     search = PathSearch(codec, codec.pack(card.start), goals, search_limits(most))
@@ -44,7 +44,7 @@ def optimum_of(card: RouteCard, method: str = "bidirectional", most: int = MOST_
 
 
 def without_piece(card: RouteCard, name: str) -> RouteCard:
-    """The card without a piece, in start and goal."""
+    """Return the card without a piece, in start and goal."""
     roster = card.roster
     seat = roster.pieces.index(name)
     start = Position(
@@ -66,7 +66,7 @@ def without_piece(card: RouteCard, name: str) -> RouteCard:
 
 
 def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
-    """The card without any one of its broken tracks, cars and spare locomotives, each with what was taken away."""
+    """Return the card without each of its broken tracks, cars and spare locomotives, with what was removed."""
     found = [(space, replace(card, broken=card.broken - {space})) for space in card.plan.spaces if space in card.broken]
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
     found += [(name, without_piece(card, name)) for name in (*card.roster.cars, *spare)]
@@ -74,12 +74,12 @@ def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
 
 
 def superfluous(card: RouteCard, optimum: int) -> str | None:
-    """Something whose removal leaves the optimum as it is; None for a minimal card."""
+    """Return something whose removal does not change the optimum; None for a minimal card."""
     return next((name for name, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
 
 
 def minimal(card: RouteCard, optimum: int) -> RouteCard:
-    """The card without everything that is superfluous: broken tracks, cars and spare locomotives, one after the other."""
+    """Remove everything superfluous: broken tracks, cars and spare locomotives, one after the other."""
     while True:  # not by name: a space and a locomotive may both be called B
         smaller = next((smaller for _, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
         if smaller is None:
@@ -88,7 +88,7 @@ def minimal(card: RouteCard, optimum: int) -> RouteCard:
 
 
 def renamed(card: RouteCard) -> RouteCard:
-    """The card with its locomotives called A, B, … and its cars red, green, … in the order in which they stand on the board."""
+    """Name the locomotives A, B, … and the cars red, green, … in the order of their spaces on the board."""
     place = {space: number for number, space in enumerate(card.plan.spaces)}
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
     faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
@@ -112,7 +112,7 @@ def renamed(card: RouteCard) -> RouteCard:
 
 
 def proven(card: RouteCard, most: int = MOST_STATES) -> tuple[RouteCard, Solution] | None:
-    """The card with its proof, Yard Guide and ranks, and its solution; None where a limit is reached or there is none.
+    """Return the card with its proof, Yard Guide and ranks, and its solution; None at a limit or if there is no solution.
 
     Two searches that share no direction must agree: one from both ends, with true predecessors, and one from the start alone.
     The referee has replayed every move of the guide.

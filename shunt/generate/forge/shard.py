@@ -1,11 +1,11 @@
-"""The forge: cards from a board and spec, found by searching back from goals.
+"""The forge: cards that meet a spec, found by searching back from goals.
 
 A *family* is a board with its broken tracks and its pieces. Where its states can be held, its graph is built once, and from
 every goal tried in it distances are spread back along the edges; where they cannot, the search from the goal goes back with
 true predecessors as far as there is room. Starts are chosen among the farthest positions, by how they look; then the card is
 stripped of what is superfluous, rated, compared with the spec, proven by two searches and replayed by the referee.
 
-Everything follows from the spec, the seed and the number of the shard: nothing depends on time, on memory or on workers.
+The cards follow from the spec, the seed and the number of the shard alone: not from time, memory or workers.
 """
 
 from __future__ import annotations
@@ -64,27 +64,27 @@ class Forged:
 
 @dataclass
 class Tally:
-    """What a shard met on its way: why candidates were left, and the nearest to the spec among them.
+    """The candidates of a shard: how many there were, why they were rejected, and the nearest to the spec.
 
-    `gap`: how many spec the nearest misses or was not held against, and how far it is from the one that it was left for.
+    `gap`: how many constraints the nearest fails or was not tested for, and how far it is from the one it failed.
     """
 
     candidates: int = 0
-    left: dict[str, int] = field(default_factory=dict)
+    rejected: dict[str, int] = field(default_factory=dict)
     nearest: str = ""
     gap: tuple[int, float] = (1 << 30, float("inf"))
 
-    def leave(self, why: str, gap: float = float("inf"), told: str = "", missed: int = 1) -> None:
-        """Count a candidate that does not do; `gap` and `missed` say how far it is from the spec, `told` what it is."""
-        self.left[why] = self.left.get(why, 0) + 1
-        if told and (missed, gap) < self.gap:
-            self.gap, self.nearest = (missed, gap), told
+    def reject(self, why: str, gap: float = float("inf"), described: str = "", missed: int = 1) -> None:
+        """Count a candidate that fails; `gap` and `missed`: how far it is from the spec; `described`: what it is."""
+        self.rejected[why] = self.rejected.get(why, 0) + 1
+        if described and (missed, gap) < self.gap:
+            self.gap, self.nearest = (missed, gap), described
 
     def add(self, other: Tally) -> None:
-        """Add what another shard met."""
+        """Add the tally of another shard."""
         self.candidates += other.candidates
-        for why, count in other.left.items():
-            self.left[why] = self.left.get(why, 0) + count
+        for why, count in other.rejected.items():
+            self.rejected[why] = self.rejected.get(why, 0) + count
         if other.gap < self.gap:
             self.gap, self.nearest = other.gap, other.nearest
 
@@ -105,7 +105,7 @@ class Family:
         return Switcher(self.spec.layout.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
 
     def card(self, start: Position, goal: Goal) -> RouteCard:
-        """A card of this family, with nothing proven yet."""
+        """Return a card of this family, with nothing proven yet."""
         layout = self.spec.layout
         return RouteCard(
             name="candidate",
@@ -120,14 +120,14 @@ class Family:
 
 
 def forge_shard(spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT) -> tuple[list[Forged], Tally]:
-    """The cards of one shard, each different from the others, and what was met on the way."""
+    """Return the cards of one shard, no two of them the same, and the tally of its candidates."""
     chance = random.Random(f"{seed}/{shard}")
     tally = Tally()
     found: dict[str, Forged] = {}
     for _ in range(effort.families):
         family = draw_family(spec, chance)
         if family is None:
-            tally.leave("no room for the pieces")
+            tally.reject("no room for the pieces")
             continue
         for candidate, optimum in candidates(family, chance, effort, tally):
             forged = finished(candidate, optimum, spec, tally)
@@ -143,7 +143,7 @@ def forge_shard(spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT) 
 
 
 def draw_family(spec: CardSpec, chance: random.Random) -> Family | None:
-    """Draw broken tracks, pieces and a first position; None where the pieces have no room."""
+    """Draw broken tracks, pieces and a first position at random; None if the pieces have no room."""
     plan = spec.layout.plan
     counts = [chance.randint(*numbers) for numbers in (spec.locomotives, spec.cars, spec.broken)]
     bridges = {space for table in plan.turntables for space in table.bridge}
@@ -167,7 +167,7 @@ def draw_family(spec: CardSpec, chance: random.Random) -> Family | None:
 
 
 def candidates(family: Family, chance: random.Random, effort: Effort, tally: Tally) -> Iterator[tuple[RouteCard, int]]:
-    """Candidates with their optimum: for several goals of a family the best-looking of the farthest starts."""
+    """Yield candidates with their optimum: for several goals of a family the best-looking of the farthest starts."""
     codec = Codec.for_rules(family.rules)
     begin = codec.states([codec.pack(family.position)])
     try:
@@ -175,22 +175,22 @@ def candidates(family: Family, chance: random.Random, effort: Effort, tally: Tal
     except LimitReached:
         graph = None
     if graph is None and not effort.near:
-        tally.leave("too many states")
+        tally.reject("too many states")
         return
     if graph is not None and len(graph) < 10:
-        tally.leave("nothing can move")
+        tally.reject("nothing can move")
         return
     for _ in range(effort.goals):
         goal = draw_goal(family, codec, graph, chance)
         if goal is None:
-            tally.leave("no goal as wished")
+            tally.reject("no goal meets the constraints")
             continue
         goals = GoalSet.of(codec, goal, codec.phases.number[family.position.turntables])
         if graph is not None:
             states, distances = graph.states, graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
         else:
             if goals.most > effort.near:
-                tally.leave("too many positions meet the goal")
+                tally.reject("too many positions meet the goal")
                 continue
             near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * effort.near), effort.near, 64, _silent)
             states, distances = near.numbered.states[: len(near.distance)], near.distance
@@ -202,7 +202,7 @@ def _silent(what: str, level: int, states: int) -> None:
 
 
 def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: random.Random) -> Goal | None:
-    """The best-looking of some goals, drawn from positions of the family."""
+    """Return the best-looking of some goals, drawn from positions of the family."""
     spec, roster = family.spec, family.roster
     kind = spec.goal or chance.choices(["cars", "all", "some"], [6, 3, 2])[0]
     if kind == "some" and len(roster.cars) < 2:
@@ -234,12 +234,12 @@ def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: ra
 
 
 def unpacked(codec: Codec, states: States, number: int) -> Position:
-    """The position of states[number]."""
+    """Return the position of states[number]."""
     return codec.unpack(numbers_of(states[number : number + 1])[0])
 
 
 def drawn_roster(family: Family, position: Position) -> tuple[str, ...]:
-    """The names for the places of a drawn position, which may have other pieces than the family."""
+    """Return the names for the places of a drawn position, which may have other pieces than the family."""
     pieces = family.roster.pieces
     return pieces if len(position.places) >= len(pieces) else pieces[: len(position.places)]
 
@@ -254,22 +254,22 @@ def starts(
     tally: Tally,
     count: int = EFFORT.starts,
 ) -> Iterator[tuple[RouteCard, int]]:
-    """Starts at a distance as wished, the farthest first, and of each distance the best-looking."""
+    """Yield starts at the distances of the spec, the farthest first, of each distance the best-looking."""
     least, most = family.spec.moves
     farthest = int(distances.max(initial=-1))
     if farthest < least:
         missed = 1 + _asked(family.spec, "look", "tier", "unique", "turntable")
-        tally.leave("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}", missed)
+        tally.reject("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}", missed)
         return
-    # Mostly the farthest that were wished for, sometimes nearer ones: so that a range is filled and not only its end.
+    # Mostly the farthest of the range, sometimes nearer ones, so that the whole range is used.
     top = min(most, farthest)
     for number in range(count):
         aim = max(least, top - number) if number < 2 else chance.randint(least, top)
-        here = np.flatnonzero(distances == aim)
-        if not len(here):
+        indices = np.flatnonzero(distances == aim)
+        if not len(indices):
             continue
-        drawn = sorted(chance.sample(range(len(here)), min(STARTS_LOOKED_AT, len(here))))
-        cards = [family.card(unpacked(codec, states, int(here[index])), goal) for index in drawn]
+        drawn = sorted(chance.sample(range(len(indices)), min(STARTS_LOOKED_AT, len(indices))))
+        cards = [family.card(unpacked(codec, states, int(indices[index])), goal) for index in drawn]
         yield max(cards, key=lambda card: (look(card), card.start.places, card.start.headings)), aim
 
 
@@ -278,47 +278,47 @@ def starts(
 
 
 def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> Forged | None:
-    """The candidate as a finished card, or None where it does not meet the spec."""
+    """Return the candidate as a finished card, or None if it does not meet the spec."""
     tally.candidates += 1
     try:
         if optimum_of(card) != optimum:
             raise AssertionError(f"the distance to the goal is {optimum} by one search and not by another")
         card = renamed(minimal(card, optimum))
     except UnprovenError:
-        tally.leave("too large to prove")
+        tally.reject("too large to prove")
         return None
     if why := _misses(card, spec):
-        tally.leave(why)
+        tally.reject(why)
         return None
     score = look(card)
     if score < spec.look:
         missed = 1 + _asked(spec, "tier", "unique", "turntable")
-        tally.leave("it does not look well enough", spec.look - score, f"a card that looks {score:.2f}", missed)
+        tally.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}", missed)
         return None
     try:
         rating = rate(card, search_limits())
     except UnratableError:
-        tally.leave("too large to rate")
+        tally.reject("too large to rate")
         return None
-    told = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
+    described = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
     if spec.tier is not None and rating.tier != spec.tier:
         missed = 1 + _asked(spec, "unique", "turntable")
-        tally.leave(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec.tier), told, missed)
+        tally.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec.tier), described, missed)
         return None
     if spec.unique and rating.features.get("solutions") != 1:
         gap = (rating.features.get("solutions") or 99) / 10
-        tally.leave("several solutions", gap, told + ", with several solutions", 1 + _asked(spec, "turntable"))
+        tally.reject("several solutions", gap, described + ", with several solutions", 1 + _asked(spec, "turntable"))
         return None
     done = proven(rated(card, rating))
     if done is None:
-        tally.leave("too large to prove")
+        tally.reject("too large to prove")
         return None
     if done[1].optimum != optimum:
-        raise AssertionError(f"the optimum was {optimum} and is {done[1].optimum} now that nothing superfluous is there")
+        raise AssertionError(f"the optimum was {optimum} and is {done[1].optimum} after superfluous things were removed")
     used = mechanics(done[0], done[1].moves)
     if spec.turntable is not None and ("turntable" in used) != spec.turntable:
-        told += ", with the turntable" if "turntable" in used else ", without the turntable"
-        tally.leave("turntable not as wished", 0.5, told)
+        described += ", with the turntable" if "turntable" in used else ", without the turntable"
+        tally.reject("the use of the turntable does not meet the constraints", 0.5, described)
         return None
     name = canonical_id(card)
     shown = f"{card.plan.name or 'card'}-{name[:8]}"
@@ -326,7 +326,7 @@ def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> For
 
 
 def _misses(card: RouteCard, spec: CardSpec) -> str:
-    """Which wish a card no longer meets now that nothing superfluous is on it."""
+    """Return the constraint that a card no longer meets after superfluous things were removed, or ''."""
     counts = {
         "locomotives": (len(card.roster.locomotives), spec.locomotives),
         "cars": (len(card.roster.cars), spec.cars),
@@ -337,16 +337,16 @@ def _misses(card: RouteCard, spec: CardSpec) -> str:
             return f"some of its {name} changed nothing"
     named = set(card.goal.places)
     if spec.goal == "all" and named != set(card.roster.pieces):
-        return "goal not as wished"
+        return "the goal does not meet the constraints"
     if spec.goal == "cars" and named != set(card.roster.cars):
-        return "goal not as wished"
+        return "the goal does not meet the constraints"
     if spec.goal == "some" and not named < set(card.roster.cars):
-        return "goal not as wished"
+        return "the goal does not meet the constraints"
     return ""
 
 
 def _asked(spec: CardSpec, *names: str) -> int:
-    """How many of these spec are made."""
+    """Return how many of these constraints are set."""
     made = {
         "look": spec.look > 0,
         "tier": spec.tier is not None,

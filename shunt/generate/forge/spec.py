@@ -1,4 +1,4 @@
-"""What a card is wished to be, and which spec cannot come true together."""
+"""The spec of a card: constraints on its pieces, its goal and its difficulty, and which of them contradict each other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GOALS = ("cars", "all", "some")
 RULESETS = ("switcher", "railway")
 TIER_OPTIMA = {"blue": (2, 6), "green": (3, 8), "yellow": (5, 11), "red": (7, 14), "black": (9, 60)}
 LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
-"""With fewer moves no card of the tier is looked for: of ten thousand the shortest were green 3, yellow 4, red 7, black 10."""
+"""The fewest moves searched for in a tier: of ten thousand cards the shortest were green 3, yellow 4, red 7, black 10."""
 MOST_MOVES = 60
 
 Range = tuple[int, int]
@@ -23,10 +23,10 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True)
 class CardSpec:
-    """What is asked of a card. Ranges are (least, most), both included.
+    """Constraints on a card. Ranges are (least, most), both included.
 
     `tier`: one of the five, or None; `optimum`: in moves, None for what suits the tier; `turntable`: True: its solution uses
-    one, False: the board has none or it stays unused, None: whatever comes; `goal`: "cars" (every car named, locomotives
+    one, False: it does not, None: either; `goal`: "cars" (every car named, locomotives
     free), "all" (every piece named) or "some" (a part of the cars, the others may end anywhere), None: any of these;
     `unique`: one optimal solution up to reordering; `look`: the least score of how it looks, 0 to 1.
     """
@@ -45,11 +45,11 @@ class CardSpec:
 
     @property
     def moves(self) -> Range:
-        """The optimum asked for, or one that suits the tier."""
+        """The optimum of the spec, or one that suits the tier."""
         return self.optimum or (TIER_OPTIMA[self.tier] if self.tier else (3, MOST_MOVES))
 
     def check(self) -> None:
-        """Raise `InputError` with every wish that cannot be, or not together with another."""
+        """Raise `InputError` with every constraint that is impossible, alone or together with another."""
         faults = [*self._range_faults(), *self._board_faults()]
         if not faults:
             faults = self._tier_faults()
@@ -97,7 +97,7 @@ class CardSpec:
         return faults
 
     def _tier_faults(self) -> list[Fault]:
-        """A tier that no card of the optimum asked for can have."""
+        """Return a fault for a tier that no card of that optimum can have."""
         if self.tier is None or self.optimum is None:
             return []
         low, high = grade_bounds(self.optimum)
@@ -112,7 +112,7 @@ class CardSpec:
             )
         elif self.optimum[1] < LEAST_OPTIMA[self.tier]:
             moves = in_moves(LEAST_OPTIMA[self.tier])
-            what = f"no {self.tier} card of fewer than {moves} is known, and at most {in_moves(self.optimum[1])} are asked for"
+            what = f"no {self.tier} card of fewer than {moves} is known, and the optimum is at most {in_moves(self.optimum[1])}"
         else:
             return []
         return [Fault("tier, optimum", what, "change one of the two")]
@@ -122,8 +122,8 @@ class CardSpec:
 class Effort:
     """How much is tried in one shard: `goals` in a family, `starts` for each goal.
 
-    `held`: states up to which a family's graph is held; `near`: states searched back from a goal where it is not; 0: such
-    families are passed over; `families`: drawn one after the other until one gives a card.
+    `held`: the most states of a family whose graph is held; `near`: states searched back from a goal otherwise (0: such
+    families are skipped); `families`: how many are drawn, one after the other, until one gives a card.
     """
 
     families: int = 3
@@ -137,19 +137,19 @@ EFFORT = Effort()
 
 
 def in_moves(count: int) -> str:
-    """`1 move`, `2 moves`."""
+    """Return `1 move`, `2 moves` …"""
     return f"{count} move{'s' * (count != 1)}"
 
 
 def tier_range(tier: str) -> tuple[float, float]:
-    """The grades of a tier: from the first, and below the second."""
+    """Return the grades of a tier: from the first number on, below the second."""
     borders = [*TIER_BORDERS.values(), float("inf")]
     index = TIERS.index(tier)
     return borders[index], borders[index + 1]
 
 
 def grade_bounds(optimum: Range) -> tuple[float, float]:
-    """No card with an optimum in this range has a grade below the first number or above the second."""
+    """Return the lowest and the highest grade that a card with an optimum in this range can have."""
     least, most = optimum
     easiest = {"optimum": least, "wandering": least, "decomposition": 0, "handling": 0, "solutions": 1 << 60}
     easiest |= {"counterintuitive": 0, "traps": 0}

@@ -1,0 +1,108 @@
+"""Pictures of everything that can be drawn, for every ruleset: whole, inside their sheet, the same bytes each time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from shunt.cards.card import Card, SidingsCard
+from shunt.cards.files import load_card, load_layout
+from shunt.cards.kinds import RULESETS
+from shunt.files.library import card_names, layout_names, yard_names
+from shunt.render import values as pictures
+from shunt.render.__main__ import main
+from shunt.render.scene import Circle, Rect, Scene, Text
+from shunt.render.scene import Path as Drawn
+from shunt.render.style import MOVED
+from shunt.track.yard_file import find_yard
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def check_within(scene: Scene) -> None:
+    """Nothing is drawn beyond the sheet."""
+    for item in scene.items:
+        if isinstance(item, Circle | Text):
+            assert 0 <= item.x <= scene.width
+            assert 0 <= item.y <= scene.height
+        elif isinstance(item, Rect):
+            assert item.across <= scene.width
+            assert 0 <= item.x <= scene.width
+            assert 0 <= item.y <= scene.height
+        elif isinstance(item, Drawn):
+            for _, numbers in item.commands:
+                assert all(-0.01 <= x <= scene.width + 0.01 for x in numbers[::2])
+                assert all(-0.01 <= y <= scene.height + 0.01 for y in numbers[1::2])
+
+
+def test_every_ruleset_has_a_drawing() -> None:
+    assert set(pictures.FRONTS) == set(pictures.POSITIONS) == set(RULESETS)
+
+
+def test_every_shipped_card_layout_and_yard_is_drawn() -> None:
+    things = [*map(load_card, card_names()), *map(load_layout, layout_names()), *map(find_yard, yard_names())]
+    assert len(things) > 30
+    for thing in things:
+        check_within(pictures.scene_of(thing))
+        text = pictures.svg(thing)
+        assert ET.fromstring(text).tag.endswith("svg")
+        assert text == pictures.svg(thing)
+
+
+def in_legs(name: str) -> Card:
+    """A card of sidings that counts every run of the locomotive."""
+    card = load_card(name)
+    assert isinstance(card, SidingsCard)
+    return replace(card, rules=replace(card.rules, metric="legs"), proof={}, guide=())
+
+
+@pytest.mark.parametrize(
+    "card", [load_card("first-swap"), load_card("roundhouse-rotation"), load_card("inglenook-322"), in_legs("inglenook-322")]
+)
+def test_every_move_of_a_solution_is_marked(card: Card) -> None:
+    from shunt.search.solve import solve
+
+    moves = solve(card).moves
+    scenes = pictures.step_scenes(card, moves)
+    marked = [sum(getattr(item, "stroke", "") == MOVED for item in scene.items) for scene in scenes]
+    assert marked[0] == 0
+    assert min(marked[1:]) > 0
+    for scene in scenes:
+        check_within(scene)
+    assert len(pictures.svg_steps(card, moves)) == len(moves) + 1
+    sheet = pictures.solution_scene(card, moves)
+    check_within(sheet)
+    assert [f"{number}. {made.move}" for number, made in enumerate(moves, 1)] == [
+        item.text for item in sheet.items if isinstance(item, Text) and item.text[:1].isdigit() and ". " in item.text
+    ]
+
+
+def test_every_car_of_a_sidings_position_is_drawn_once() -> None:
+    game = load_card("inglenook-533").play()
+    for move in ("1-3", "3+1"):
+        game.push(move)
+        scene = pictures.scene_of(game)
+        names = [item.text for item in scene.items if isinstance(item, Text) and item.text in game.card.rules.cars]
+        sidings = [name for name in game.card.rules.capacities if name in game.card.rules.cars]
+        assert sorted(names) == sorted([*game.card.rules.cars, *sidings])
+
+
+def test_a_picture_is_written_to_a_file(tmp_path: Path) -> None:
+    game = load_card("first-swap").play()
+    game.push("A A1>B3")
+    assert pictures.svg(game.card, tmp_path / "card.svg") == (tmp_path / "card.svg").read_text("utf-8")
+    assert pictures.svg_solution(game.card, game.moves, tmp_path / "all.svg") == (tmp_path / "all.svg").read_text("utf-8")
+
+
+def test_the_command_draws_cards_layouts_and_yards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.svg"
+    for name in ("first-swap", "inglenook-533", "fan-10", "two-storeys", str(ROOT / "puzzles/layouts/fan-10.toml")):
+        assert main([name, str(out)]) == 0
+        assert ET.fromstring(out.read_text(encoding="utf-8"))[0].text
+    assert main(["first-swap"]) == 2
+    assert main(["no-such-card", str(tmp_path / "none.svg")]) == 2
+    assert not (tmp_path / "none.svg").exists()
+    assert capsys.readouterr().err
