@@ -1,8 +1,8 @@
 """One name for every puzzle: cards that differ only by symmetry or by names have the same canonical id.
 
 A card becomes a coloured graph: its vertices are the ends of the spaces, the turntables with their positions, the exclusive
-groups and the pieces; its edges say what is joined, who stands where and who must go where. The canonical text lists that
-graph under the numbering that makes it smallest, so it is the same for two cards exactly where one turns into the other by
+groups and the pieces; its edges say what is joined, where pieces are and where they must go. The canonical text lists that
+graph under the numbering that makes it smallest, so it is the same for two cards exactly if one becomes the other by
 a symmetry of the board, by renaming spaces, cars or locomotives, or by exchanging interchangeable pieces. What is printed
 on a card, its coordinates and its marks do not count.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
@@ -26,16 +26,21 @@ Certificate = tuple[tuple[int, int, str], ...]
 
 
 def canonical_id(card: Card) -> str:
-    """The card's canonical id: twenty hexadecimal digits of the SHA-256 of its canonical text."""
+    """Return the card's canonical id: twenty hexadecimal digits of the SHA-256 of its canonical text.
+
+    >>> from shunt.cards.files import load_card
+    >>> canonical_id(load_card("first-swap"))
+    '1e6e1cb07ed4682b4b38'
+    """
     return hashlib.sha256(canonical_text(card).encode()).hexdigest()[:DIGITS]
 
 
 def canonical_text(card: Card) -> str:
-    """What makes the card this puzzle, the same text for all its symmetric and renamed forms."""
-    return TEXTS[card.ruleset](card)
+    """Return the text of what makes the card this puzzle, the same for all its symmetric and renamed forms."""
+    return FORMS[card.ruleset](card)
 
 
-def _train_text(card: RouteCard) -> str:
+def _trains_text(card: RouteCard) -> str:
     graph = _graph_of(card)
     numbering, edges = _Labelling(graph).smallest()
     keys: list[str] = [""] * len(graph.keys)
@@ -74,9 +79,9 @@ def _graph_of(card: RouteCard) -> _Graph:
             ends[End(space, end)] = graph.vertex(key)
         for end in (0, 1):
             graph.edge(ends[End(space, end)], ends[End(space, 1 - end)], "=")
-    for here, others in plan.fixed.items():
+    for joined, others in plan.fixed.items():
         for other in others:
-            graph.edge(ends[here], ends[other], "-")
+            graph.edge(ends[joined], ends[other], "-")
     for group in plan.exclusive:
         vertex = graph.vertex("e")
         for space in sorted(group):
@@ -88,7 +93,7 @@ def _graph_of(card: RouteCard) -> _Graph:
 
 
 def _add_turntables(graph: _Graph, plan: Plan, standing: tuple[int, ...], ends: dict[End, int]) -> None:
-    """A vertex for every position that a turntable can come to, in a ring; a locked one keeps only where it stands."""
+    """Add a vertex for every setting that a turntable can reach, in a ring; a locked one has only its present setting."""
     for table, start in zip(plan.turntables, standing, strict=True):
         whole = graph.vertex(f"T{table.rotation}")
         numbers = [start] if table.rotation == "locked" else range(len(table.positions))
@@ -106,17 +111,17 @@ def _add_turntables(graph: _Graph, plan: Plan, standing: tuple[int, ...], ends: 
 
 
 def _bridge_end(plan: Plan, bridge: tuple[str, ...], side: int) -> End:
-    """The outer end of a bridge: the first one's (side 0) or the last one's (side 1)."""
+    """Return the outer end of a bridge: of its first space (side 0) or its last (side 1)."""
     return End(bridge[0], side) if len(bridge) == 1 else _open_end(plan, bridge[-side])
 
 
 def _open_end(plan: Plan, space: str) -> End:
-    """The end of `space` that no fixed join takes."""
+    """Return the end of `space` without a fixed join."""
     return End(space, 1) if plan.fixed.get(End(space, 0)) else End(space, 0)
 
 
 def _add_pieces(graph: _Graph, card: RouteCard, ends: dict[End, int]) -> None:
-    """A vertex for every piece, or for every group of interchangeable ones."""
+    """Add a vertex for every piece, or for every group of interchangeable ones."""
     roster = card.roster
     grouped = {name for group in roster.interchangeable for name in group}
     groups = [tuple(group) for group in roster.interchangeable]
@@ -142,7 +147,7 @@ def _add_place(graph: _Graph, piece: int, space: str, faces: int | None, kind: s
 
 
 class _Labelling:
-    """Searches the numberings of a coloured graph: refine colours, single out a vertex where they leave a choice, go on.
+    """A search of the numberings of a coloured graph: refine colours, single out a vertex where there is a choice, repeat.
 
     Leaves are whole numberings; the smallest list of edges wins. Two leaves with equal lists are a symmetry of the graph,
     and branches that a symmetry maps onto one already searched are left out (after McKay, *Practical graph isomorphism*,
@@ -165,7 +170,7 @@ class _Labelling:
         self.symmetries: list[list[int]] = []
 
     def smallest(self) -> tuple[Numbering, Certificate]:
-        """The numbering of the vertices that gives the smallest list of edges, and that list."""
+        """Return the numbering of the vertices that gives the smallest list of edges, and that list."""
         keys = sorted(set(self.graph.keys))
         first = {key: sum(other < key for other in self.graph.keys) for key in keys}
         self._search(self._refined([first[key] for key in self.graph.keys]), ())
@@ -212,15 +217,15 @@ class _Labelling:
         return min(((len(cell), colour, cell) for colour, cell in cells.items() if len(cell) > 1), default=(0, 0, []))[2]
 
     def _orbit(self, vertex: int, fixed: tuple[int, ...]) -> set[int]:
-        """Where the symmetries found so far that leave `fixed` in place can take `vertex`."""
+        """Return the images of `vertex` under the symmetries found so far that keep `fixed` in place."""
         useful = [symmetry for symmetry in self.symmetries if all(symmetry[point] == point for point in fixed)]
         orbit, todo = {vertex}, [vertex]
         while todo:
-            here = todo.pop()
+            current = todo.pop()
             for symmetry in useful:
-                if symmetry[here] not in orbit:
-                    orbit.add(symmetry[here])
-                    todo.append(symmetry[here])
+                if symmetry[current] not in orbit:
+                    orbit.add(symmetry[current])
+                    todo.append(symmetry[current])
         return orbit
 
     def _leaf(self, numbering: Numbering) -> None:
@@ -229,11 +234,11 @@ class _Labelling:
             self.best, self.numbering = edges, numbering
         elif edges == self.best:
             back = {number: vertex for vertex, number in enumerate(self.numbering)}
-            there = [back[number] for number in numbering]
-            inverse = [0] * len(there)
-            for a, b in enumerate(there):
+            symmetry = [back[number] for number in numbering]
+            inverse = [0] * len(symmetry)
+            for a, b in enumerate(symmetry):
                 inverse[b] = a
-            self.symmetries += [there, inverse]
+            self.symmetries += [symmetry, inverse]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -241,12 +246,12 @@ class _Labelling:
 
 
 def _sidings_text(card: SidingsCard) -> str:
-    """The smallest form over the orders of the sidings, cars named in the order in which that form first tells them."""
+    """Return the smallest form over the orders of the sidings, cars numbered in the order in which the form names them."""
     return min(_sidings_form(card, order) for order in _siding_orders(card))
 
 
 def _siding_orders(card: SidingsCard) -> Iterator[tuple[str, ...]]:
-    """Every order of the sidings in which capacities rise."""
+    """Yield every order of the sidings in which capacities rise."""
     names = sorted(card.rules.capacities, key=lambda name: card.rules.capacities[name])
     yield from (
         order
@@ -272,5 +277,5 @@ def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:
     return "\n".join(lines) + "\n"
 
 
-TEXTS: dict[str, Callable[[Any], str]] = {"switcher": _train_text, "railway": _train_text, "sidings": _sidings_text}
+FORMS: Mapping[str, Callable[[Any], str]] = {"switcher": _trains_text, "railway": _trains_text, "sidings": _sidings_text}
 """Ruleset → the canonical text of its cards."""

@@ -1,8 +1,8 @@
-"""What to bid and what to build: expected cards won by each bid, and the change that each tile makes to the table.
+"""Advice on what to bid and what to build: expected cards won by each bid, and the change of the table by each tile.
 
 The model of an auction (Hump Yard rules v1.3): the longest train bid on is shuffled and tried first, in rising order of bid;
-whoever succeeds first wins its cards, and all shorter trains are off. All bidders on one train face the same order, so their
-successes are not independent: the sums run over every order. Different trains are shuffled afresh.
+the first bidder who succeeds wins its cards, and all shorter trains are off. All bidders on one train face the same order, so
+their successes are not independent: the sums run over every order. Each train is shuffled for itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from shunt.errors import Fault, InputError
-from shunt.humpyard.bids import BidTable, bid_faults, coloured
+from shunt.humpyard.bids import BidTable, bid_faults, coloured, names_of
 from shunt.humpyard.car_cards import COLOURS, COPIES_OF_COLOUR
 from shunt.humpyard.table_cache import Track, track_in_use
 from shunt.rules.hump import MAX_CARS, Stop, train_faults
@@ -31,8 +31,8 @@ Tables = Callable[[Yard, int], OrderTable]
 class Opponent:
     """Another player: its yard, and its bid (cars, moves) if it has made one.
 
-    `passed`: it makes none. Otherwise its bid is modelled: on the train that we bid on, the fewest moves that hold with at
-    least the chance `nerve`. `wins_ties`: it comes before us, clockwise from the start player.
+    `passed`: it makes none. Otherwise its bid is modelled: on the same train, the fewest moves that hold with at least the
+    chance `nerve`. `wins_ties`: it comes before us, clockwise from the start player.
     """
 
     yard: Yard
@@ -65,7 +65,7 @@ class LengthAdvice:
 
 
 def table_store(stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None) -> Tables:
-    """A function that answers with tables and keeps each one it has worked out, for all yards with the same track in use."""
+    """Return a function that computes tables and keeps them, one for all yards with the same track in use."""
     known: dict[tuple[Track, int, int], OrderTable] = {}
 
     def table(yard: Yard, cars: int) -> OrderTable:
@@ -78,20 +78,29 @@ def table_store(stop: Stop = "farthest", returns: bool = False, limits: Limits |
 
 
 def advise(
-    yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, longest: int | None = None
+    yard: Yard,
+    train: str | Sequence[str],
+    opponents: Sequence[Opponent] = (),
+    tables: Tables | None = None,
+    longest: int | None = None,
 ) -> list[LengthAdvice]:
-    """What each bid is worth on the first 2, 3 … cars on offer and on every extension of them up to `longest` cars.
+    """Compute what each bid is worth on the first 2, 3 … cars on offer and on every extension of them to `longest` cars.
 
-    Colours of further cars are drawn from what is left of the deck (5 colours, 8 of each); names that are no colours are
-    taken as distinct cars. Raises `InputError` with every fault.
+    Further cars are drawn from the rest of the deck (5 colours, 8 of each); cars whose names are not colours are distinct.
+    `tables`: where tables come from, such as a `table_store` with other rules. Raises `InputError` with every fault.
+
+    >>> from shunt.track.yard_file import find_yard
+    >>> best = advise(find_yard("two-storeys"), "red blue red")[-1].bids[0]
+    >>> best.cars, best.bid, str(best.holds)
+    (3, 4, '1')
     """
-    return list(each_advice(yard, train, opponents, tables, longest))
+    return list(each_advice(yard, names_of(train), opponents, table_store() if tables is None else tables, longest))
 
 
 def each_advice(
     yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, longest: int | None = None
 ) -> Iterator[LengthAdvice]:
-    """What `advise` gives, one length after the other; raises `InputError` at once, before the first is asked for."""
+    """Yield what `advise` returns, one length after the other; raise `InputError` at once, before the first."""
     faults = [*train_faults(train)]
     if not faults and longest is not None and not len(train) <= longest <= MAX_CARS:
         faults.append(Fault("longest", f"{longest} cars", f"{len(train)} to {MAX_CARS}"))
@@ -119,9 +128,9 @@ def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tab
 
 
 def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...], Fraction]]:
-    """Every train that `more` cars from the deck can make of this one, with its chance.
+    """Return every train that `more` cars from the deck can make of this one, with its chance.
 
-    Which colour comes first does not matter to a table, so colours stand sorted behind the train.
+    The order of the colours drawn does not matter to a table, so they are sorted behind the train.
     """
     if more and not set(train) <= set(COLOURS):
         return [((*train, *(f"further.{number}" for number in range(more))), Fraction(1))]
@@ -129,11 +138,11 @@ def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...],
     for _ in range(more):
         grown: dict[tuple[str, ...], Fraction] = {}
         for cars, chance in found.items():
-            left = {colour: COPIES_OF_COLOUR - cars.count(colour) for colour in COLOURS}
-            for colour, number in left.items():
+            rest = {colour: COPIES_OF_COLOUR - cars.count(colour) for colour in COLOURS}
+            for colour, number in rest.items():
                 if number > 0:
                     key = (*train, *sorted((*cars[len(train) :], colour)))
-                    grown[key] = grown.get(key, Fraction(0)) + chance * Fraction(number, sum(left.values()))
+                    grown[key] = grown.get(key, Fraction(0)) + chance * Fraction(number, sum(rest.values()))
         found = grown
     return sorted(found.items())
 
@@ -141,7 +150,7 @@ def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...],
 def bid_values(
     yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, on_offer: Sequence[str] = ()
 ) -> tuple[BidValue, ...]:
-    """What each sensible bid on exactly this train is worth, best first (ties: the higher chance, then the lower bid).
+    """Compute what each sensible bid on exactly this train is worth, best first (ties: higher chance, then lower bid).
 
     `on_offer`: all cars revealed so far, on which opponents may have bid a longer train; beyond them cars count as distinct.
     """
@@ -170,12 +179,12 @@ def bid_values(
 
 
 def modelled_bid(table: BidTable, nerve: Fraction) -> int | None:
-    """The fewest moves that hold with at least the chance `nerve`; None if no bid does."""
+    """Return the fewest moves that hold with at least the chance `nerve`; None if no bid does."""
     return next((bid for bid, chance in table.chances.items() if chance >= nerve), None)
 
 
 def _bids_on(rival: Opponent, train: Sequence[str], tables: Tables) -> list[tuple[BidTable, int]]:
-    """The opponent's bid on this train, if it has or is thought to make one."""
+    """Return the opponent's bid on this train, made or modelled, if there is one."""
     if rival.passed or rival.bid is not None and rival.bid[0] != len(train):
         return []
     table = coloured(tables(rival.yard, len(train)), train)
@@ -184,7 +193,7 @@ def _bids_on(rival: Opponent, train: Sequence[str], tables: Tables) -> list[tupl
 
 
 def _nobody(opponents: Sequence[Opponent], train: Sequence[str], tables: Tables) -> Fraction:
-    """The chance that nobody who has bid on this train succeeds."""
+    """Return the chance that no bidder on this train succeeds."""
     bidders = [
         (coloured(tables(rival.yard, len(train)), train).by_order, rival.bid[1])
         for rival in opponents
@@ -196,12 +205,12 @@ def _nobody(opponents: Sequence[Opponent], train: Sequence[str], tables: Tables)
 
 
 def _first_cars(on_offer: Sequence[str], cars: int) -> tuple[str, ...]:
-    """The first cars on offer, made up to `cars` by distinct ones where fewer are known."""
+    """Return the first cars on offer, followed by distinct ones if fewer than `cars` are known."""
     return (*on_offer[:cars], *(f"further.{number}" for number in range(cars - len(on_offer))))
 
 
 def _order_weights(train: Sequence[str]) -> Counter[tuple[str, ...]]:
-    """Order by names → how many of the n! shuffles give it."""
+    """Count, for every order by names, the shuffles that give it."""
     return Counter(permutations(train))
 
 
@@ -209,7 +218,7 @@ def _order_weights(train: Sequence[str]) -> Counter[tuple[str, ...]]:
 # What to build
 
 IMPOSSIBLE = 20
-"""What an impossible order counts in `mean_moves`: more moves than any order of a short train was seen to take."""
+"""The moves of an impossible order in `mean_moves`: more than any order of a short train was found to take."""
 
 
 @dataclass(frozen=True)
@@ -227,7 +236,7 @@ class TileValue:
 
 
 def mean_moves(table: OrderTable) -> Fraction:
-    """The mean optimum over all orders, an impossible one counted as `IMPOSSIBLE` moves: lower is better.
+    """Return the mean optimum over all orders, an impossible one counted as `IMPOSSIBLE` moves: lower is better.
 
     This is the area above the curve of chances, so a yard that is better at any bid and worse at none has a lower mean.
     """
@@ -236,7 +245,7 @@ def mean_moves(table: OrderTable) -> Fraction:
 
 
 def candidate_yards(yard: Yard, kinds: Iterable[str]) -> list[tuple[str, tuple[int, int], int, Yard]]:
-    """Every different way to build one of `kinds`: (kind, cell, turn, yard), in order."""
+    """List every different place and turn of one more tile of `kinds`: (kind, cell, turn, yard)."""
     from shunt.track.tiles import distinct_turns
 
     return [
@@ -247,13 +256,15 @@ def candidate_yards(yard: Yard, kinds: Iterable[str]) -> list[tuple[str, tuple[i
     ]
 
 
-def best_tiles(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables, progress: Progress | None = None) -> list[TileValue]:
-    """All tiles on offer at all places and turns, ranked by the change in the table of `cars` cars, best first.
+def best_tiles(
+    yard: Yard, kinds: Sequence[str], cars: int, tables: Tables | None = None, progress: Progress | None = None
+) -> list[TileValue]:
+    """Rank all tiles on offer at all places and turns by the change in the table of `cars` cars, best first.
 
     Raises `InputError` for a kind that does not exist, and for no or too many cars.
     """
     values = []
-    for value in each_tile(yard, kinds, cars, tables):
+    for value in each_tile(yard, kinds, cars, table_store() if tables is None else tables):
         values.append(value)
         if progress:
             progress("places", 1, len(values))
@@ -261,10 +272,10 @@ def best_tiles(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables, prog
 
 
 def each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> Iterator[TileValue]:
-    """What `best_tiles` ranks, one place after the other; raises `InputError` at once, before the first is asked for."""
+    """Yield what `best_tiles` ranks, one place after the other; raise `InputError` at once, before the first."""
     from shunt.track.tiles import KINDS
 
-    faults = [Fault("tiles", f"there is no tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
+    faults = [Fault("tiles", f"unknown tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
     if not 1 <= cars <= LONGEST:
         faults.append(Fault("cars", f"tiles judged by the table of {cars} cars", f"1 to {LONGEST}"))
     if faults:
@@ -281,5 +292,5 @@ def _each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> I
 
 
 def ranked_tiles(values: Iterable[TileValue]) -> list[TileValue]:
-    """Tiles at their places, the best first."""
+    """Sort tiles at their places, the best first."""
     return sorted(values, key=lambda value: (value.mean, str(value.yard)))

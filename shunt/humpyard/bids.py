@@ -1,10 +1,10 @@
-"""Bids checked: one order to its optimum with a certified move list, and the chances of every bid at once."""
+"""Bids: the optimum of one order with a certified move list, and the chances of every bid at once."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -24,14 +24,14 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class BidStep:
-    """One move of a solution: its notation, the run as the referee tells it, and the train's names for `after`."""
+    """One move of a solution: its notation, the run that the referee made, and the train's names for `after`."""
 
     notation: str
     run: CutRun
     names: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """As `shunt bid check --json` shows it; after the exit no car has a space."""
+        """Return the move as plain values; after the exit no car has a space."""
         places = self.run.after.places if self.run.after else ()
         return {
             "notation": self.notation,
@@ -44,9 +44,9 @@ class BidStep:
 
 @dataclass(frozen=True)
 class BidCheck:
-    """The answer about one order. `holds` is None without a bid, or where a limit left it open.
+    """The answer about one order. `holds` is None without a bid, or if a limit left it open.
 
-    `optimum` is proven if `status` is `optimal`; `best` is the length of the solution at hand, if any.
+    `optimum` is proven if `status` is `optimal`; `best` is the length of the solution found, if any.
     """
 
     status: Literal["optimal", "unsolvable", "unknown"]
@@ -54,21 +54,33 @@ class BidCheck:
     best: int | None
     lower_bound: int
     holds: bool | None
-    solution: tuple[BidStep, ...]
-    states: int
-    seconds: float
+    solution: tuple[BidStep, ...] = field(repr=False)
+    states: int = field(repr=False, compare=False)
+    seconds: float = field(repr=False, compare=False)
     stopped_by: SearchStop | None = None
 
 
+def names_of(cars: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of cars: of a text the words, or the letters of a single word.
+
+    >>> names_of("CAB"), names_of("red blue red")
+    (('C', 'A', 'B'), ('red', 'blue', 'red'))
+    """
+    if not isinstance(cars, str):
+        return tuple(cars)
+    words = cars.split()
+    return tuple(words[0] if len(words) == 1 else words)
+
+
 def bid_faults(bid: int | None) -> list[Fault]:
-    """Faults of a bid: it must be at least one move."""
+    """Return the faults of a bid: it must be at least one move."""
     return [Fault("bid", f"a bid of {bid}", "at least 1 move")] if bid is not None and bid < 1 else []
 
 
 def check_bid(
     yard: Yard,
-    train: Sequence[str],
-    order: Sequence[str],
+    train: str | Sequence[str],
+    order: str | Sequence[str],
     bid: int | None = None,
     *,
     stop: Stop = "farthest",
@@ -76,11 +88,17 @@ def check_bid(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> BidCheck:
-    """The optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
+    """Find the optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
 
-    Every move list is certified: the referee has replayed it. Time counts from when the kernels are loaded. Raises `InputError`
-    with every fault of train, order and bid.
+    Cars are names, or a text: "CAB" has a car a letter, "red blue" a car a word. Every move list is certified: the referee has
+    replayed it. Time counts from when the kernels are loaded. Raises `InputError` with every fault of train, order and bid.
+
+    >>> from shunt.track.yard_file import find_yard
+    >>> check = check_bid(find_yard("two-storeys"), "ABC", "CAB", 5)
+    >>> check.holds, check.optimum, [step.notation for step in check.solution][-1]
+    (True, 5, 'C+A+B 0.0.NE>sink')
     """
+    train, order = names_of(train), names_of(order)
     faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
     if faults:
         raise InputError(faults)
@@ -104,15 +122,16 @@ def check_bid(
 
 def judge_bid(
     yard: Yard,
-    train: Sequence[str],
-    order: Sequence[str],
+    train: str | Sequence[str],
+    order: str | Sequence[str],
     bid: int,
     moves: Sequence[str],
     *,
     stop: Stop = "farthest",
     returns: bool = False,
 ) -> Judgement:
-    """A player's own moves judged against the bid; raises `InputError` for a bad train, order or bid, or unreadable moves."""
+    """Judge a player's own moves against the bid; raise `InputError` for a bad train, order or bid, or unreadable moves."""
+    train, order = names_of(train), names_of(order)
     faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
     if faults:
         raise InputError(faults)
@@ -120,25 +139,25 @@ def judge_bid(
 
 
 def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str]) -> tuple[BidStep, ...]:
-    """The moves between positions, found and so confirmed by the referee, and the exit."""
+    """Return the moves between positions, found and so confirmed by the referee, and the exit."""
     steps = []
-    place = positions[0]
-    if place != rules.start:
+    position = positions[0]
+    if position != rules.start:
         raise AssertionError("a solution does not begin in the source")
     for wanted in [*positions[1:], None]:
-        for run in rules.runs(place):
+        for run in rules.runs(position):
             if rules.order(run) == tuple(order) if wanted is None and run.leaves else _same(rules, run.after, wanted):
                 break
         else:
-            raise AssertionError(f"the referee finds no move from {place} to {wanted}")
-        steps.append(BidStep(str(move_of(rules, place, run)), run, rules.names))
+            raise AssertionError(f"the referee finds no move from {position} to {wanted}")
+        steps.append(BidStep(str(move_of(rules, position, run)), run, rules.names))
         if run.after is not None:
-            place = run.after
+            position = run.after
     return tuple(steps)
 
 
 def _same(rules: Hump, a: Position | None, b: Position | None) -> bool:
-    """Whether two positions are the same but for cars of one name."""
+    """Return whether two positions are the same but for cars of one name."""
     if a is None or b is None:
         return False
     return sorted(zip(a.places, rules.train, strict=True)) == sorted(zip(b.places, rules.train, strict=True))
@@ -152,35 +171,35 @@ def _same(rules: Hump, a: Position | None, b: Position | None) -> bool:
 class BidTable:
     """How many equally likely orders have which optimum. `by_order` is by the train's names, impossible orders absent.
 
-    A table that was stopped (`stopped_by`) holds all orders of up to `upto` moves, and so the chances of bids up to that;
-    whether the `others` can be made at all it does not know.
+    A table that was stopped (`stopped_by`) holds all orders of at most `upto` moves, and so the chances of bids up to that;
+    whether the `others` can be made at all is not known.
     """
 
     train: tuple[str, ...]
-    by_order: Mapping[tuple[str, ...], int]
+    by_order: Mapping[tuple[str, ...], int] = field(repr=False, hash=False)
     orders: int
-    states: int
-    seconds: float
+    states: int = field(repr=False, compare=False)
+    seconds: float = field(repr=False, compare=False)
     upto: int | None = None
     stopped_by: SearchStop | None = None
 
     @property
     def optima(self) -> dict[int, int]:
-        """Optimum → number of orders, in order."""
+        """Optimum → number of orders, rising."""
         return dict(sorted(Counter(self.by_order.values()).items()))
 
     @property
     def others(self) -> int:
-        """How many orders have no optimum here: the impossible ones, and if it was stopped all that take more than `upto`."""
+        """The orders without an optimum here: the impossible ones, and if it was stopped all that take more than `upto`."""
         return self.orders - len(self.by_order)
 
     @property
     def impossible(self) -> int:
-        """How many orders no moves bring about, as far as the table is whole."""
+        """The orders that no moves produce, if the table is whole."""
         return self.others
 
     def chance(self, bid: int) -> Fraction:
-        """The chance that a bid holds once the order has been shuffled."""
+        """Return the chance that a bid holds for a shuffled order."""
         return Fraction(sum(number for optimum, number in self.optima.items() if optimum <= bid), self.orders)
 
     @property
@@ -191,19 +210,29 @@ class BidTable:
 
 def bid_table(
     yard: Yard,
-    train: Sequence[str],
+    train: str | Sequence[str] = (),
     *,
+    cars: int | None = None,
     stop: Stop = "farthest",
     returns: bool = False,
     limits: Limits | None = None,
     progress: Progress | None = None,
     partly: bool = False,
 ) -> BidTable:
-    """The optimum of every order of a train; cars of one name are interchangeable.
+    """Find the optimum of every order of a train, or of `cars` distinct cars; cars of one name are interchangeable.
 
-    Raises `InputError` for a bad train and `LimitReached` at a limit; if it may answer `partly`, what is proven at a limit or at
-    Ctrl-C.
+    Raises `InputError` for a bad train and `LimitReached` at a limit; `partly`: return what is proven at a limit or at Ctrl-C.
+
+    >>> from shunt.track.yard_file import find_yard
+    >>> table = bid_table(find_yard("two-storeys"), "ABB")
+    >>> {bid: str(chance) for bid, chance in table.chances.items()}
+    {1: '1/3', 4: '1'}
     """
+    train = names_of(train)
+    if cars is not None:
+        if train:
+            raise InputError(Fault("cars", "a train and a number of cars are both given", "either of them"))
+        train = tuple(str(number) for number in range(1, cars + 1))
     faults = train_faults(train)
     if faults:
         raise InputError(faults)
@@ -211,7 +240,7 @@ def bid_table(
 
 
 def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
-    """The table of a train whose cars have these names, from that of distinct cars.
+    """Return the table of a train whose cars have these names, from that of distinct cars.
 
     A colour order takes the best of the distinct orders that show it. All colour orders are equally likely after a
     shuffle: each comes from the same number of permutations.
@@ -225,7 +254,7 @@ def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
 
 
 def _orders(train: Sequence[str]) -> int:
-    """How many different orders the names have."""
+    """Return how many different orders the names have."""
     from math import factorial, prod
 
     return factorial(len(train)) // prod(factorial(number) for number in Counter(train).values())

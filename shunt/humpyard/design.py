@@ -1,11 +1,11 @@
-"""The search for a good yard of n tiles: threshold accepting over exchanges of a tile, each step following from seed and number.
+"""The search for a good yard of n tiles: threshold accepting over exchanges of a tile, each step decided by seed and number.
 
-A yard is judged by the moves of all orders together (`judging.Judge`). First tiles are added, each the best of a seeded sample.
-Then one tile at a time is exchanged: taken away, and one from the set built in its place or elsewhere. The new yard is kept if it
-is less than `slack` worse than the one at hand, slack being drawn each time: in the mean `heat` moves at first and one in the
-end. After `patience` steps without a better one the search goes back to its best. Most exchanges are bad and noticed to be so
-when only orders of few moves have been found; those for long trains must first do about as well as the yard at hand with a car
-less. A search finds good yards and proves nothing, unless it comes down to what no yard can do.
+A yard is judged by the moves of all orders together (`evaluation.Judge`). First tiles are added, each the best of a sample.
+Then one tile at a time is exchanged: removed, and one from the set built in its place or elsewhere. The new yard is kept if it
+is less than `slack` worse than the current one; slack is random, with a mean of `heat` moves at first and of one at the end.
+After `patience` steps without improvement the search returns to its best. Most exchanges are bad, which shows when only orders
+of few moves have been found; those for long trains must first do about as well as the current yard with a car less. A search
+finds good yards and proves nothing, unless it reaches the lower bound of all yards.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ SAME_KIND, SAME_PLACE = 0.2, 0.5  # chances that an exchange turns or moves a ti
 
 @dataclass(frozen=True)
 class Task:
-    """What is searched for, and how: a yard of `tiles` tiles from the set for trains of `cars`. The search begins with `start`,
-    and takes `steps` after it has built as many tiles."""
+    """The task of a search: a yard of `tiles` tiles from the set for trains of `cars`. The search begins with `start`, and takes
+    `steps` after all tiles are built."""
 
     start: Yard
     tiles: int
@@ -49,7 +49,7 @@ class Task:
     patience: int = 300
 
     def __post_init__(self) -> None:
-        """Raises `InputError` with every fault."""
+        """Raise `InputError` with every fault."""
         built = len(self.start.tiles)
         faults = []
         if not built <= self.tiles <= MOST_TILES:
@@ -69,15 +69,15 @@ class Task:
             raise InputError(faults)
 
     def judge(self, limits: Limits | None = None) -> Judge:
-        """A judge of yards as this task wants them judged."""
+        """Return a judge of yards for this task."""
         return Judge(self.cars, self.stop, self.returns, limits)
 
 
 @dataclass(frozen=True)
 class Trail:
-    """How far a search has come: steps taken, the yard at hand, the best with all its tiles, the step that last bettered that.
+    """The state of a search: steps taken, the current yard, the best with all its tiles, the step of its last improvement.
 
-    `best_total` is 0 as long as there is none.
+    `best_total` is 0 until there is a best.
     """
 
     step: int
@@ -85,13 +85,13 @@ class Trail:
     total: int
     best: Yard
     best_total: int = 0
-    bettered: int = 0
+    improved: int = 0
 
 
 @dataclass(frozen=True)
 class Design:
-    """The best yard found, its mean optimum, how many orders are impossible, how many yards were judged, whether no yard of so
-    many tiles can be better, and whether a limit cut the search short."""
+    """The best yard found, its mean optimum, the number of impossible orders, the number of yards judged, whether no yard of
+    as many tiles can be better, and the limit that ended the search early, if one did."""
 
     yard: Yard
     cars: int
@@ -103,7 +103,7 @@ class Design:
 
 
 class Searcher(ABC):
-    """A search by steps; `trail` is all that it must remember, so it can be left and gone on with."""
+    """A search by steps; `trail` is its whole state, so it can be saved and resumed."""
 
     task: Task
     judge: Judge
@@ -116,35 +116,35 @@ class Searcher(ABC):
 
     @abstractmethod
     def beginning(self) -> Trail:
-        """Before the first step."""
+        """Return the state before the first step."""
 
     @abstractmethod
     def advance(self) -> None:
-        """Take one step. Interrupted, or at a limit, it is as if the step had not begun."""
+        """Take one step. If it is interrupted, or at a limit, the state is as before the step."""
 
     @property
     @abstractmethod
     def length(self) -> int:
-        """How many steps it takes."""
+        """The number of steps."""
 
     @property
     @abstractmethod
     def proven(self) -> bool:
-        """Whether no yard of so many tiles can be better than the best."""
+        """Whether no yard of as many tiles can be better than the best."""
 
     @property
     def over(self) -> bool:
-        """Whether all steps are taken, or nothing better can come."""
+        """Whether all steps are taken, or nothing better is possible."""
         return self.trail.step >= self.length or self.at_bound
 
     @property
     def at_bound(self) -> bool:
-        """Whether the best comes down to what no yard can do."""
+        """Whether the best reaches the lower bound of all yards."""
         return not self.task.returns and self.trail.best_total == self.judge.least
 
     @property
     def best(self) -> Yard:
-        """The best yard so far; before it has all its tiles, the one at hand."""
+        """The best yard so far; before it has all its tiles, the current one."""
         return self.trail.best if self.trail.best_total else self.trail.yard
 
     @property
@@ -161,7 +161,7 @@ class Designer(Searcher):
         self._screen = Judge(task.cars - 1, task.stop, task.returns, limits) if task.cars > SCREENED else None
 
     def beginning(self) -> Trail:
-        """The yard that the task begins with."""
+        """Return the yard that the task begins with."""
         total = self.judge.total(self.task.start)
         return self._noted(Trail(0, self.task.start, total, self.task.start))
 
@@ -172,7 +172,7 @@ class Designer(Searcher):
 
     @property
     def proven(self) -> bool:
-        """Only by what no yard can do."""
+        """Proven only by the lower bound of all yards."""
         return self.at_bound
 
     def advance(self) -> None:
@@ -183,19 +183,19 @@ class Designer(Searcher):
         else:
             trail = self._exchanged(chance)
         trail = replace(trail, step=self.trail.step + 1)
-        if trail.best_total and trail.step - trail.bettered >= self.task.patience:
-            trail = replace(trail, yard=trail.best, total=trail.best_total, bettered=trail.step)
+        if trail.best_total and trail.step - trail.improved >= self.task.patience:
+            trail = replace(trail, yard=trail.best, total=trail.best_total, improved=trail.step)
         self.trail = self._noted(trail)
 
     def _noted(self, trail: Trail) -> Trail:
-        """The trail with the yard at hand as its best, if it is that; of equals the latest."""
+        """Return the trail with the current yard as its best, if it is that; of equals the latest."""
         if len(trail.yard.tiles) < self.task.tiles or trail.best_total and trail.total > trail.best_total:
             return trail
-        bettered = trail.bettered if trail.total == trail.best_total else trail.step
-        return replace(trail, best=trail.yard, best_total=trail.total, bettered=bettered)
+        improved = trail.improved if trail.total == trail.best_total else trail.step
+        return replace(trail, best=trail.yard, best_total=trail.total, improved=improved)
 
     def _grown(self, chance: random.Random) -> Trail:
-        """The best of a sample of tiles and places, long trains left out of account; of equals the first drawn."""
+        """Build the best of a sample of tiles and places, judged without the longest trains; of equals the first drawn."""
         yard, judge, best = self.trail.yard, self._screen or self.judge, None
         kinds, sites = left_over(yard), yard.sites
         drawn = [(chance.choice(kinds), chance.choice(sites), chance.randrange(4)) for _ in range(self.task.sample)]
@@ -208,7 +208,7 @@ class Designer(Searcher):
         return replace(self.trail, yard=best[1], total=self.judge.total(best[1]))
 
     def _exchanged(self, chance: random.Random) -> Trail:
-        """The trail with one tile exchanged, if that is not too bad."""
+        """Exchange one tile, if the result is not too bad."""
         heat = self.task.heat ** (1 - self.trail.step / self.length)
         slack = 1 + int(-heat * math.log(1 - chance.random()))
         other = _exchange(self.trail.yard, chance)
@@ -222,6 +222,31 @@ class Designer(Searcher):
         return replace(self.trail, yard=other, total=worth.total)
 
 
+def design(
+    *,
+    tiles: int,
+    cars: int = 4,
+    start: Yard | None = None,
+    steps: int = 1000,
+    seed: int = 0,
+    stop: Stop = "farthest",
+    returns: bool = False,
+    limits: Limits | None = None,
+    progress: Callable[[Searcher], None] | None = None,
+) -> Design:
+    """Search for a good yard of `tiles` tiles for trains of `cars`; the same arguments give the same yard.
+
+    `start`: the yard to extend (default: the bare one); `steps`: exchanges after all tiles are built. Raises `InputError` with
+    every fault.
+
+    >>> found = design(tiles=2, cars=3, steps=5, seed=1)
+    >>> len(found.yard.tiles), found.cars
+    (2, 3)
+    """
+    task = Task(start or Yard(), tiles, cars, stop, returns, steps, seed)
+    return run_design(Designer(task, limits=limits), progress)
+
+
 def run_design(searcher: Searcher, progress: Callable[[Searcher], None] | None = None) -> Design:
     """Take steps until the search is over or a limit is reached; `progress` is called after each."""
     stopped = None
@@ -232,35 +257,35 @@ def run_design(searcher: Searcher, progress: Callable[[Searcher], None] | None =
                 progress(searcher)
     except LimitReached as reached:
         stopped = reached.stop
-    return told(searcher, stopped)
+    return design_found(searcher, stopped)
 
 
-def told(searcher: Searcher, stopped: SearchStop | None = None) -> Design:
-    """What a search has found."""
+def design_found(searcher: Searcher, stopped: SearchStop | None = None) -> Design:
+    """Return what a search has found."""
     judge, table = searcher.judge, searcher.judge.optima(searcher.best)
     mean = Fraction(searcher.best_total, judge.orders)
     return Design(searcher.best, judge.cars, mean, int((table == 0).sum()), judge.judged, searcher.proven, stopped)
 
 
 def left_over(yard: Yard) -> list[str]:
-    """The kinds of which the set still has a tile."""
+    """Return the kinds of which the set still has a tile."""
     used = Counter(tile.kind for tile in yard.tiles)
     return [kind for kind in KINDS if used[kind] < COPIES]
 
 
 def _exchange(yard: Yard, chance: random.Random) -> Yard | None:
-    """The yard with one tile taken away and one built, often in its place, sometimes of its kind; None if that is no yard."""
+    """Remove one tile and build one, often in its place, sometimes of its kind; return None if that is not a yard."""
     if not yard.tiles:
         return None
-    gone = chance.choice(yard.tiles)
-    rest = tuple(tile for tile in yard.tiles if tile is not gone)
+    removed = chance.choice(yard.tiles)
+    rest = tuple(tile for tile in yard.tiles if tile is not removed)
     try:
         without = replace(yard, tiles=rest, name="")
     except LayoutError:  # it falls apart, and holds together only with a tile in the same place
         without = None
     same_kind, same_place = chance.random() < SAME_KIND, chance.random() < SAME_PLACE
-    kind = gone.kind if same_kind else chance.choice(left_over(without or yard))
-    at = gone.at if same_place or without is None else chance.choice(without.sites)
+    kind = removed.kind if same_kind else chance.choice(left_over(without or yard))
+    at = removed.at if same_place or without is None else chance.choice(without.sites)
     try:
         return replace(yard, tiles=(*rest, PlacedTile(at, kind, chance.choice(distinct_turns(kind)))), name="")
     except LayoutError:

@@ -1,4 +1,4 @@
-"""A search for a yard as a file, so that it can be left and gone on with: `schema = "shunt-design/1"`, JSON."""
+"""The file of a search for a yard, from which it is resumed: `schema = "shunt-design/1"`, JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ SCHEMA = "shunt-design/1"
 
 
 class DesignFile(Shape):
-    """What `Task` and `Trail` say, yards as their texts; `every`: all yards are tried, and `step` counts those done with."""
+    """The fields of `Task` and `Trail`, yards as their texts; `every`: all yards are tried, and `step` counts those tried.
+
+    `bettered` is the step of the last improvement.
+    """
 
     schema_: Literal["shunt-design/1"] = Field(alias="schema")
     every: bool
@@ -45,14 +48,18 @@ class DesignFile(Shape):
 
 
 def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:
-    """Write how far a search has come, whole or not at all."""
-    told = {"schema": SCHEMA, "every": isinstance(searcher, EveryYard)} | asdict(searcher.task) | asdict(searcher.trail)
-    told |= {name: str(getattr(searcher.task, name, None) or getattr(searcher.trail, name)) for name in ("start", "yard", "best")}
-    write_text_atomically(path, json.dumps(told, indent=1) + "\n")
+    """Write the state of a search, whole or not at all."""
+    trail = asdict(searcher.trail)
+    trail["bettered"] = trail.pop("improved")
+    content = {"schema": SCHEMA, "every": isinstance(searcher, EveryYard)} | asdict(searcher.task) | trail
+    content |= {
+        name: str(getattr(searcher.task, name, None) or getattr(searcher.trail, name)) for name in ("start", "yard", "best")
+    }
+    write_text_atomically(path, json.dumps(content, indent=1) + "\n")
 
 
 def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> Searcher:
-    """A search from its file, where it was left; raises `InputError` with every fault."""
+    """Read a search from its file, to be resumed; raise `InputError` with every fault."""
     document = read_document(path)
     if faults := check_schema(document, SCHEMA, {SCHEMA: "a search for a yard"}):
         raise InputError(faults)
@@ -74,7 +81,7 @@ def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> S
 
 
 def _yard(document: Document, name: str, text: str, faults: list[Fault]) -> Yard:
-    """The yard of a compact text; its faults are added to `faults`."""
+    """Return the yard of a compact text; add its faults to `faults`."""
     try:
         return Yard.parse(text)
     except InputError as error:

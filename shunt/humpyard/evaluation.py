@@ -1,9 +1,9 @@
-"""What a yard is worth to a designer: the moves of all orders together, worked out once for yards that are the same to cars.
+"""The worth of a yard to a designer: the moves of all orders together, computed once for yards that are the same to cars.
 
 Two yards are the same to cars if their spaces can be matched so that joins, exclusive spaces, source and exits agree. The key of
-a yard describes all of that, spaces numbered in the order in which a walk from the source comes to them; where the walk has a
-choice, it goes by a colour that says how the track looks from there. Equal keys are equal descriptions, so yards with one key
-have one table. (Two yards that are the same may get different keys, where colours leave a tie; then work is done twice.)
+a yard describes all of that, spaces numbered in the order in which a walk from the source reaches them; where the walk has a
+choice, it is decided by a colour that describes the track around a space. Equal keys are equal descriptions, so yards with one
+key have one table. (Two yards that are the same may get different keys if colours leave a tie; then work is done twice.)
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ Key = tuple[tuple[object, ...], ...]
 
 
 def yard_key(yard: Yard) -> Key:
-    """A description of all that cars can meet with, the same for most yards that are the same to them."""
+    """Return a description of all that matters to cars, the same for most yards that are the same to them."""
     track = yard.compile(1)
     ends = _reached(track)
     place = {end: number for number, end in enumerate(ends)}
     joins = [[place[other] for other in track.plan.fixed.get(end, ())] for end in ends]
-    # A space is told by its end with an even number; the other end follows it.
+    # A space has the number of its end with an even number; the other end follows it.
     clashes = [[place[End(other, 0)] & ~1 for other in track.partners[end.space] if End(other, 0) in place] for end in ends]
     exits = [end in track.exits for end in ends]
     colours = [hash((number, exits[number])) if number < 2 else hash(exits[number]) for number in range(len(ends))]
@@ -70,7 +70,7 @@ def yard_key(yard: Yard) -> Key:
 
 
 def _reached(track: HumpPlan) -> list[End]:
-    """The ends of all spaces that joins connect with the source, its own first; the two of a space follow each other."""
+    """Return the ends of all spaces that joins connect with the source, its own first; the two of a space are neighbours."""
     ends: list[End] = []
     seen: set[str] = set()
     todo = [End(track.queue[0], 1)]
@@ -91,11 +91,13 @@ class Worth:
 
 
 class Judge:
-    """Judges yards by trains of `cars` distinct cars, at most `limits.states` of them; without returns to the source also by
-    what no yard can do."""
+    """A judge of yards by trains of `cars` distinct cars, of at most `limits.states` yards.
+
+    Without returns to the source it also uses the lower bound of all yards.
+    """
 
     def __init__(self, cars: int, stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None) -> None:
-        """Loads the kernels. Raises `TooLargeError` for a train that is too long."""
+        """Load the kernels. Raise `TooLargeError` for a train that is too long."""
         self.cars, self.stop, self.returns, self.limits = cars, stop, returns, limits
         self.judged = 0
         least = free_optima(cars, stop)
@@ -106,20 +108,20 @@ class Judge:
 
     @property
     def orders(self) -> int:
-        """How many orders there are."""
+        """The number of orders."""
         return len(self._least)
 
     @property
     def least(self) -> int:
-        """Fewer moves in all than that no yard needs."""
+        """The moves of all orders together that every yard needs at least."""
         return int(self._least.sum())
 
     def optima(self, yard: Yard) -> Ints:
-        """The optimum of every order by its rank, 0 where there is none, whatever the limits."""
+        """Return the optimum of every order by its rank, 0 for an impossible one; limits do not apply."""
         return self._search(yard, None).run()
 
     def total(self, yard: Yard) -> int:
-        """The moves of all orders together, whatever the limits."""
+        """Return the moves of all orders together; limits do not apply."""
         key = self._key(yard)
         known = self._known.get(key)
         if known is None or not known.exact:
@@ -128,7 +130,7 @@ class Judge:
         return known.total
 
     def worth(self, yard: Yard, below: int | None = None) -> Worth:
-        """What a yard is worth, exactly if that is less than `below`. Raises `LimitReached`."""
+        """Return the worth of a yard, exactly if it is less than `below`. Raise `LimitReached`."""
         key = self._key(yard)
         known = self._known.get(key)
         if known is None or not known.exact and (below is None or known.total < below):
@@ -157,11 +159,11 @@ class Judge:
         return MeetingSearch(Hump.on(yard, [str(car) for car in range(self.cars)], self.stop, self.returns), limits)
 
     def _at_least(self, optima: Ints, moves: int) -> int:
-        """The moves of all orders together, if those not found yet take more than `moves`."""
+        """Return the moves of all orders together, if those not found yet take more than `moves`."""
         unknown = np.maximum(self._least, moves + 1)
         return int(np.minimum(np.where(optima == 0, unknown, optima), IMPOSSIBLE).sum())
 
 
 def _moves_in(optima: Ints) -> int:
-    """The moves of all orders together, impossible ones as `IMPOSSIBLE`."""
+    """Return the moves of all orders together, impossible ones as `IMPOSSIBLE`."""
     return int(np.where(optima == 0, IMPOSSIBLE, np.minimum(optima, IMPOSSIBLE)).sum())

@@ -1,10 +1,9 @@
-"""The best yard of n tiles by trying every one that cars can tell apart.
+"""The best yard of n tiles by trying every one that differs to cars.
 
 A tile whose track no joins connect with the source changes nothing, so a yard without such tiles is as good as any. Those yards
 are built tile by tile, each joining the track that is there: of the tiles in order of their distance along the track, the last
-can be taken away, and the others are still reached. All yards of n - 1 tiles are listed, and on each every last tile is tried.
-A yard that is the same to cars as one tried before costs nothing, and one that the best so far beats is given up as soon as that
-is certain.
+can be removed, and the others are still reached. All yards of n - 1 tiles are listed, and on each every last tile is tried.
+A yard that is the same to cars as one tried before costs nothing, and one that is certain not to beat the best is given up.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from shunt.track.yard import Yard
 
 
 class EveryYard(Searcher):
-    """All yards that `task.tiles` make with the tiles of `task.start`; a step tries every last tile on one yard that lacks it."""
+    """A search through all yards of `task.tiles` that extend `task.start`; a step tries every last tile on one yard."""
 
     def beginning(self) -> Trail:
-        """The yard that the task begins with is as good as one with tiles that join nothing."""
+        """Return the yard of the task, which is as good as one with further tiles that join nothing."""
         total = self.judge.total(self.task.start)
         return Trail(0, self.task.start, total, self.task.start, total)
 
     @cached_property
     def bases(self) -> list[Yard]:
-        """Every yard of one tile less all of whose added tiles are in use, in order of their texts."""
+        """Every yard of one tile less whose added tiles are all in use, in order of their texts."""
         listed = {str(self.task.start): self.task.start}
         for _ in range(len(self.task.start.tiles), self.task.tiles - 1):
             listed = {str(built): built for yard in listed.values() for built in joined(yard)}
@@ -36,7 +35,7 @@ class EveryYard(Searcher):
 
     @property
     def length(self) -> int:
-        """A step for each yard of one tile less."""
+        """One step for each yard of one tile less."""
         return len(self.bases) if self.task.tiles > len(self.task.start.tiles) else 0
 
     @property
@@ -50,12 +49,12 @@ class EveryYard(Searcher):
         for built in joined(self.bases[self.trail.step]):
             worth = self.judge.worth(built, trail.best_total)
             if worth.total < trail.best_total:
-                trail = replace(trail, yard=built, total=worth.total, best=built, best_total=worth.total, bettered=trail.step)
+                trail = replace(trail, yard=built, total=worth.total, best=built, best_total=worth.total, improved=trail.step)
         self.trail = trail
 
 
 def joined(yard: Yard) -> list[Yard]:
-    """The yards with one more tile from the set that joins the track in use."""
+    """Return the yards with one more tile from the set that joins the track in use."""
     result = []
     for kind in left_over(yard):
         for turn in distinct_turns(kind):

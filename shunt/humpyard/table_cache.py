@@ -1,4 +1,4 @@
-"""Optimum tables kept for whole games: yards that differ only in tiles no car can reach have one table between them."""
+"""A cache of optimum tables for whole games: yards that differ only in tiles that no car can reach share one table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shunt.track.tiles import EDGES, FACING, kind_segments, turned
 from shunt.track.yard import Cell, Yard
 
 KEPT = 50_000
-AT_ONCE = 4  # cars up to which the table of all orders is worked out where one order is asked for; longer trains one by one
+AT_ONCE = 4  # cars up to which the table of all orders is worked out if one order is asked for; longer trains order by order
 
 Track = frozenset[tuple[Cell, str]]
 
@@ -27,9 +27,9 @@ def _segments(kind: str, turn: int) -> tuple[str, ...]:
 
 
 def track_in_use(yard: Yard) -> Track:
-    """The segments, by cell, that joins connect with the source, whichever way cars may run over them.
+    """Return the segments, by cell, that joins connect with the source, whatever the direction of travel.
 
-    What is not among them no car ever stands on: two yards with the same track in use have the same optima.
+    No car is ever on another segment: two yards with the same track in use have the same optima.
     """
     tiles = {tile.at: _segments(tile.kind, tile.turn) for tile in yard.all_tiles}
     todo, entered = [((0, 0), "W")], set()
@@ -51,7 +51,7 @@ def track_in_use(yard: Yard) -> Track:
 class TableStore:
     """Tables and single answers under one stop rule, the latest `kept` of each; called, it gives a table (`adviser.Tables`).
 
-    Everything in it is worked out without limits of time, so answers never depend on the machine.
+    Everything is computed without limits of time, so answers never depend on the machine.
     """
 
     def __init__(self, stop: Stop = "farthest", kept: int = KEPT) -> None:
@@ -69,7 +69,7 @@ class TableStore:
         return self._tracks[yard]
 
     def __call__(self, yard: Yard, cars: int) -> OrderTable:
-        """The table of a train of `cars`; of all yards with the same track in use the first one's."""
+        """Return the table of a train of `cars`; yards with the same track in use share one."""
         key = (self.track(yard), yard.headings, cars)
         if key not in self._tables:
             self.made += 1
@@ -79,11 +79,11 @@ class TableStore:
         return self._tables[key]
 
     def coloured(self, yard: Yard, train: Sequence[str]) -> BidTable:
-        """The table of a train by the names of its cars."""
+        """Return the table of a train by the names of its cars."""
         return coloured(self(yard, len(train)), train)
 
     def holds(self, yard: Yard, train: Sequence[str], order: Sequence[str], bid: int) -> bool:
-        """Whether the optimum of one order is at most `bid`; by colours, cars of one name being interchangeable."""
+        """Return whether the optimum of one order is at most `bid`; cars of one name are interchangeable."""
         if len(train) <= AT_ONCE:
             return self.coloured(yard, train).by_order.get(tuple(order), bid + 1) <= bid
         key = (self.track(yard), yard.headings, tuple(train), tuple(order), bid)
@@ -96,7 +96,7 @@ class TableStore:
 
 @cache
 def shared_store(stop: Stop) -> TableStore:
-    """The one store of this process for a stop rule: tables are facts, whoever asks for them."""
+    """Return the one store of this process for a stop rule: tables are facts, the same for every caller."""
     return TableStore(stop)
 
 

@@ -120,9 +120,9 @@ def test_progress_tells_how_far_it_is(tmp_path: Path) -> None:
         generate_into(catalogue, light_shard, SHARDS, threads, key="run", version="test", seed=0, progress=told.append)
         assert told[-1].new == len(catalogue)
     assert [state.done for state in told] == list(range(13))
-    assert (told[0].left, told[0].rate) == (None, 0)
-    assert min(told[5].left, told[5].rate) > 0
-    assert (told[-1].left, told[-1].made) == (0, 12 * 8)
+    assert (told[0].remaining, told[0].rate) == (None, 0)
+    assert min(told[5].remaining, told[5].rate) > 0
+    assert (told[-1].remaining, told[-1].made) == (0, 12 * 8)
 
 
 def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:

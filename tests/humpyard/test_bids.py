@@ -106,7 +106,7 @@ def test_best_tile_and_place():
     assert values[0].gain > 0
     assert [value.mean for value in values] == sorted(value.mean for value in values)
     assert any(value.yard == ONE for value in values)
-    with pytest.raises(InputError, match="no tile 61"):
+    with pytest.raises(InputError, match="unknown tile 61"):
         best_tiles(BARE, ["61"], 2, table_store())
 
 

@@ -93,9 +93,9 @@ def shown_progress() -> Iterator[Callable[[RunState], None]]:
 
 def progress_words(state: RunState) -> str:
     """Return `1,234 cards, 56.7 a second, 1:05:09 left`."""
-    if state.left is None:
+    if state.remaining is None:
         return f"{state.skipped:,} done before" if state.skipped else "starting"
-    minutes, seconds = divmod(round(state.left), 60)
+    minutes, seconds = divmod(round(state.remaining), 60)
     hours, minutes = divmod(minutes, 60)
     left = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
     return f"{state.made:,} cards, {state.rate:,.1f} a second, {left} left"

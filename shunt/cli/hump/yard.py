@@ -176,7 +176,7 @@ def design_command(
     Exit status: 0 searched to the end · 3 stopped at a limit · 130 interrupted.
     """
     from shunt.cli.hump.design_output import Desk, print_design
-    from shunt.humpyard.design import Designer, Task, run_design, told
+    from shunt.humpyard.design import Designer, Task, design_found, run_design
     from shunt.humpyard.design_file import read_design
     from shunt.humpyard.exhaustive import EveryYard
     from shunt.track.yard_file import find_yard
@@ -196,7 +196,7 @@ def design_command(
             desk.watch(searcher)
             found = run_design(searcher, desk.watch)
     except KeyboardInterrupt:
-        found = told(searcher, INTERRUPTED)
+        found = design_found(searcher, INTERRUPTED)
     desk.keep(searcher)
     print_design(found, as_json)
     if found.stopped_by:

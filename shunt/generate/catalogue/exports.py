@@ -1,6 +1,6 @@
-"""Cards out of a catalogue: as JSON Lines, CSV, Parquet or card files.
+"""Exports of a catalogue: JSON Lines, CSV, Parquet or card files.
 
-The order, and so the bytes, do not depend on when a card was written or by whom.
+The order, and so the bytes, do not depend on when or by which worker a card was written.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _INTEGERS = ("optimum", "locomotives", "cars", "broken", "turntables")
 
 
 def export(catalogue: Catalogue, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
-    """Write the cards asked for to `target` as `how`: jsonl, csv, parquet, or cards (a folder, a file each); returns how many.
+    """Write the cards found to `target` as `how`: jsonl, csv, parquet, or cards (a folder of files); return their number.
 
     Files are written whole or not at all (see `written_whole`). `-` writes JSON Lines or CSV to `stdout`. Raises `InputError`
-    where that cannot be.
+    if that is not possible.
     """
     if how == "cards":
         return _card_files(catalogue.every(filters), Path(target))
@@ -49,7 +49,7 @@ def export(catalogue: Catalogue, target: str, how: str, filters: Filters, stdout
 
 
 def card_of(row: CardRow) -> Card:
-    """The row as a card, checked like one from a file."""
+    """Return the row as a card, checked like one from a file."""
     table = card_of_row(row)
     card, faults = read_card(Document(f"card {row.id}", json.dumps(table), table, is_json=True))
     if faults or card is None:
@@ -58,12 +58,12 @@ def card_of(row: CardRow) -> Card:
 
 
 def _json_lines(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
-    """An object a line, the card whole in it."""
+    """Write an object a line, with the whole card."""
     return sum(bool(file.write(json.dumps(card_record(row), ensure_ascii=False).encode() + b"\n")) for row in rows)
 
 
 def _csv(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
-    """A line a card: the columns, every feature in one of its own, the Yard Guide with ; between its moves."""
+    """Write a line a card: the columns, each feature in a column of its own, the Yard Guide with ; between its moves."""
     features, count = catalogue.feature_names(), 0
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     try:
@@ -72,8 +72,8 @@ def _csv(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
         for record in map(card_record, rows):
             count += 1
             known = record["features"]
-            told = [record[column] for column in COLUMNS] + [record["unique"], "; ".join(record["guide"])]
-            writer.writerow(["" if value is None else value for value in told + [known.get(name) for name in features]])
+            values = [record[column] for column in COLUMNS] + [record["unique"], "; ".join(record["guide"])]
+            writer.writerow(["" if value is None else value for value in values + [known.get(name) for name in features]])
         text.flush()
     finally:
         text.detach()
@@ -81,7 +81,7 @@ def _csv(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
 
 
 def _parquet(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
-    """As CSV, and the card whole as JSON in the column `card`."""
+    """Write the columns of the CSV, and the whole card as JSON in the column `card`."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -113,11 +113,13 @@ def _batches(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
 
 
 def _card_files(rows: Iterable[CardRow], folder: Path) -> int:
-    """A file for each card, named by its id, the layout in it."""
+    """Write a file for each card, named by its id, with its layout."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(Fault("target", f"the folder {folder} cannot be made: {error.strerror}", "name another one")) from None
+        raise InputError(
+            Fault("target", f"the folder {folder} cannot be created: {error.strerror}", "name another one")
+        ) from None
     count = 0
     for row in rows:
         count += 1
@@ -126,7 +128,7 @@ def _card_files(rows: Iterable[CardRow], folder: Path) -> int:
 
 
 def exported_cards(path: str) -> Iterator[tuple[Document | None, Sequence[Fault]]]:
-    """The cards in a file of JSON Lines that `export` wrote, each as a document, or as what is wrong with its line."""
+    """Yield the cards of an exported file of JSON Lines, each as a document, or the fault of its line."""
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             try:
@@ -134,6 +136,6 @@ def exported_cards(path: str) -> Iterator[tuple[Document | None, Sequence[Fault]
                 if not isinstance(card, dict):
                     raise TypeError
             except (ValueError, KeyError, TypeError):
-                yield None, [Fault("", "this line holds no card", 'an object with the card under "card"', path, number)]
+                yield None, [Fault("", "this line is not a card", 'an object with the card under "card"', path, number)]
             else:
                 yield Document(f"{path}:{number}", json.dumps(card), card, is_json=True), []

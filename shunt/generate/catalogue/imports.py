@@ -1,4 +1,4 @@
-"""Cards from files into a catalogue: card files, folders of them, exported JSON Lines, other catalogues. Each is proved anew."""
+"""Imports into a catalogue: card files, folders of them, exported JSON Lines, other catalogues; each card is proved again."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Refused:
 
 
 def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iterator[CardRow]:
-    """The rows of every card in `paths`; what is wrong with any goes into `refused`, and the others follow all the same.
+    """Yield the row of every card in `paths`; collect the faults of the others in `refused`.
 
-    `prove` gives a card with a proof of its own; None takes the proofs that the cards carry. In a folder, files that are
-    cards count, at any depth; other files in it are passed over.
+    `prove` returns a card with a new proof; None trusts the proofs on the cards. In a folder all cards are taken, at any
+    depth, and other files are ignored.
     """
     for path in paths:
         try:
@@ -60,7 +60,7 @@ def _card(document: Document) -> Card:
 
 
 def _row(read: Callable[[], Card], prove: Prove | None, source: str, refused: Refused) -> list[CardRow]:
-    """The row of a card, or none, with the reason in `refused`."""
+    """Return the row of a card, or none, with the reason in `refused`."""
     try:
         card = read()
         return [card_row(card if prove is None else prove(card), source)]
@@ -104,7 +104,7 @@ class NotProvedError(InputError):
 
 
 def proved(card: Card, limits: Limits, version: str) -> Card:
-    """The card with a proof, a Yard Guide and (where the ruleset has one) a rating of this program's making.
+    """Return the card with a proof, a Yard Guide and (if its ruleset is rated) a rating by this program.
 
     Raises `InputError` for a card without a solution or with another optimum than it says, `NotProvedError` at a limit.
     """
@@ -119,7 +119,7 @@ def proved(card: Card, limits: Limits, version: str) -> Card:
         )
     if answer.status == "unsolvable":
         raise InputError(
-            Fault("goal", f"the card {card.name!r} has no solution", "only cards that can be solved are kept", card.path)
+            Fault("goal", f"the card {card.name!r} has no solution", "only cards with a solution can be added", card.path)
         )
     optimum = answer.as_json()["moves"]
     claimed = card.proof.get("optimum")
@@ -127,9 +127,9 @@ def proved(card: Card, limits: Limits, version: str) -> Card:
         raise InputError(
             Fault("proof.optimum", f"the card says {claimed}, but its optimum is {optimum}", "solve it again", card.path)
         )
-    told: dict[str, Any] = {"status": "optimal", "optimum": optimum, "metric": answer.as_json()["metric"]}
-    told |= {"method": answer.method, "states": answer.states, "version": version}
-    card = replace(card, proof=told, guide=answer.guide)
+    proof: dict[str, Any] = {"status": "optimal", "optimum": optimum, "metric": answer.as_json()["metric"]}
+    proof |= {"method": answer.method, "states": answer.states, "version": version}
+    card = replace(card, proof=proof, guide=answer.guide)
     return card if card.rating else _rated(card, limits)
 
 
@@ -139,4 +139,4 @@ def _rated(card: Card, limits: Limits) -> Card:
     try:
         return rated(card, rate(card, limits))
     except (UnratableError, InputError):
-        return card  # it goes in without a tier
+        return card  # it is added without a tier

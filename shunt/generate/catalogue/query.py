@@ -1,9 +1,8 @@
-"""Asking a catalogue: filters, pages of cards in a fixed order, counts, and the numbers of a whole.
+"""Queries of a catalogue: filters, pages of cards in a fixed order, counts, and statistics.
 
-Cards come by tier, optimum, board (by a hash), ruleset and pieces, the order of their kinds; within a kind by canonical id. It
-says nothing of when a card was written, so it is the same however many workers made the cards. A filter first picks kinds,
-which are thousands where cards are millions. A page then reads kind after kind, each by its index, from where the last page
-ended.
+Cards are ordered by tier, optimum, board (by a hash), ruleset and pieces, the order of their kinds; within a kind by canonical
+id. The order does not depend on when a card was written or on the workers. A filter first picks kinds, of which there are
+thousands for millions of cards. A page then reads kind after kind, each by its index, from where the last page ended.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from shunt.generate.catalogue.rows import NUMBERED_TIERS, CardRow
 Range = tuple[int | None, int | None]
 """The least and the most, either open."""
 
-FEW = 5_000  # cards of a range of grades that are rather picked one by one
-FEW_TO_COUNT = 20_000  # and the same where all of them have to be looked at anyway
+FEW = 5_000  # in a range of grades, cards up to this number are picked one by one
+FEW_TO_COUNT = 20_000  # the same for counts, where all of them are read anyway
 _KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
 _CARD_COLUMNS = ("id", "name", "title", "grade", "guide", "proof", "rating", "card", "source")
 _ORDER = "k.tier, k.optimum, k.board, k.ruleset, k.metric, k.locomotives, k.cars, k.broken, k.turntables, k.is_unique"
@@ -31,7 +30,7 @@ _CARDS = f"SELECT {', '.join(_CARD_COLUMNS)} FROM cards WHERE kind = ? AND id > 
 
 @dataclass(frozen=True)
 class Filters:
-    """What is asked for; what is left as it is does not matter. `text`: words, each the beginning of one in name or title."""
+    """The filters of a query; a default does not filter. `text`: words, each the beginning of a word in name or title."""
 
     boards: tuple[str, ...] = ()
     tiers: tuple[str, ...] = ()
@@ -62,7 +61,7 @@ class Filters:
         return not self.text and self.grade == (None, None)
 
     def kinds(self) -> tuple[str, list[Any]]:
-        """The condition on `kinds k`, and its values."""
+        """Return the condition on `kinds k`, and its values."""
         terms: list[str] = ["k.cards > 0"]
         values: list[Any] = []
         if self.boards:
@@ -87,14 +86,14 @@ class Filters:
         return " AND ".join(terms), values
 
     def grades(self) -> tuple[str, list[float]]:
-        """The condition on a card's grade, beginning with AND, and its values."""
+        """Return the condition on a card's grade, beginning with AND, and its values."""
         given = [(sign, bound) for sign, bound in zip((">=", "<="), self.grade, strict=True) if bound is not None]
         return "".join(f" AND grade {sign} ?" for sign, _ in given), [bound for _, bound in given]
 
 
 @dataclass(frozen=True)
 class Page:
-    """Some of the cards found; `after` continues where it ends, "" at the end of all."""
+    """Some of the cards found; `after` is where the next page begins, "" after the last."""
 
     rows: tuple[CardRow, ...]
     after: str = ""
@@ -109,7 +108,7 @@ class _Kind:
 
 
 def find(connection: sqlite3.Connection, filters: Filters, limit: int = 50, after: str = "") -> Page:
-    """The next `limit` cards; `after` is what the page before gave. Raises `InputError` for an `after` from elsewhere."""
+    """Return the next `limit` cards; `after`: from the previous page. Raise `InputError` for an `after` from elsewhere."""
     rows: list[CardRow] = []
     for kind, row in _matches(connection, filters, after):
         if len(rows) == limit:
@@ -120,12 +119,12 @@ def find(connection: sqlite3.Connection, filters: Filters, limit: int = 50, afte
 
 
 def every(connection: sqlite3.Connection, filters: Filters) -> Iterator[CardRow]:
-    """Every card that is asked for, in order."""
+    """Yield every card found, in order."""
     return (row for _, row in _matches(connection, filters, ""))
 
 
 def _matches(connection: sqlite3.Connection, filters: Filters, after: str) -> Iterator[tuple[int, CardRow]]:
-    """The cards after `after`, each with the number of its kind."""
+    """Yield the cards after `after`, each with the number of its kind."""
     first, last_id = _read_after(connection, after)
     wanted = _singled(connection, filters, FEW)
     graded, grades = filters.grades()
@@ -142,7 +141,7 @@ def _matches(connection: sqlite3.Connection, filters: Filters, after: str) -> It
 
 
 def card_at(connection: sqlite3.Connection, kind: int, card_id: str) -> CardRow:
-    """One card, by the number of its kind and its id."""
+    """Return one card, by the number of its kind and its id."""
     columns = ", ".join(f"k.{name}" for name in _KIND_COLUMNS)
     query = f"SELECT b.name, b.layout, {columns} FROM kinds k JOIN boards b USING (board) WHERE kind = ?"
     values = dict(zip(("board", "layout", *_KIND_COLUMNS), connection.execute(query, (kind,)).fetchone(), strict=True))
@@ -151,7 +150,7 @@ def card_at(connection: sqlite3.Connection, kind: int, card_id: str) -> CardRow:
 
 
 def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, among: Collection[int] | None) -> Iterator[_Kind]:
-    """The kinds that are asked for, in order, from the kind `first` on; `among` these alone, if it is given."""
+    """Yield the kinds found, in order, from the kind `first` on; only those in `among`, if it is given."""
     condition, values = filters.kinds()
     begun = (0, 0)
     if among is not None:
@@ -176,9 +175,9 @@ def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, 
 
 
 def _rungs(connection: sqlite3.Connection, filters: Filters) -> list[tuple[int, int]] | None:
-    """Tiers with optima, in order, that have cards of the grade asked for; None where no grade is.
+    """Return the pairs of tier and optimum, in order, with cards in the range of grades; None without such a range.
 
-    Of kinds in order of tier and optimum most lie far from a narrow range of grades. These are passed over by their rung.
+    Most kinds are far from a narrow range of grades; they are skipped by their tier and optimum.
     """
     given = [
         (column, bound)
@@ -203,9 +202,9 @@ def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None,
 
 
 def _singled(connection: sqlite3.Connection, filters: Filters, few: int) -> dict[int, list[str]] | None:
-    """Kind → the ids, in order, of its cards with the words and the grade asked for.
+    """Map kinds to the ids, in order, of their cards with the words and the grade of the filters.
 
-    None where no words are asked for and the grade leaves more than `few` cards: then kinds have enough of them to be read.
+    None if there are no words and the grade leaves more than `few` cards: then whole kinds are read.
     """
     graded, grades = filters.grades()
     if filters.text:
@@ -227,7 +226,7 @@ def _singled(connection: sqlite3.Connection, filters: Filters, few: int) -> dict
 
 
 def _words(text: str) -> str:
-    """What FTS5 is asked for: each word as it is, or as the beginning of one; of `card-77-12`, a phrase, the last may go on."""
+    """Return the query for FTS5: each word as the beginning of a word; `card-77-12` is a phrase whose last word may be longer."""
     words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
     if not any(words):
         raise InputError(Fault("text", f"{text!r} has no word in it", "write words, or the beginnings of some"))
@@ -239,7 +238,7 @@ def _words(text: str) -> str:
 
 
 def count(connection: sqlite3.Connection, filters: Filters) -> int:
-    """How many cards are asked for."""
+    """Return the number of cards found."""
     condition, values = filters.kinds()
     in_kinds = f"SELECT ifnull(sum(k.cards), 0) FROM kinds k WHERE {condition}"
     if filters.by_kind_alone:
@@ -252,7 +251,7 @@ def count(connection: sqlite3.Connection, filters: Filters) -> int:
     if singled is not None:
         among = f"SELECT k.kind FROM kinds k WHERE {condition} AND k.kind IN (SELECT value FROM json_each(?))"
         return sum(len(singled[kind]) for (kind,) in connection.execute(among, [*values, str(list(singled))]))
-    # Most kinds lie wholly within the range of grades; only the cards of those at its edges, or without a rating, are looked at.
+    # Most kinds are wholly within the range of grades; only cards of those at its edges, or without a rating, are read.
     graded, grades = filters.grades()
     least, most = (bound if bound is not None else open_end for bound, open_end in zip(filters.grade, (-inf, inf), strict=True))
     within = "k.tier > 0 AND k.least_grade >= ? AND k.most_grade <= ?"
@@ -267,9 +266,9 @@ def count(connection: sqlite3.Connection, filters: Filters) -> int:
 
 @dataclass(frozen=True)
 class Stats:
-    """The numbers of the cards asked for: how many in each tier, on each board, at each optimum, in each grade.
+    """The numbers of the cards found by tier, board, optimum and grade.
 
-    `grades`: (tier by name, optimum, grade) → cards, the grade rounded to a multiple of `step`; rated cards alone.
+    `grades`: (tier by name, optimum, grade) → cards, the grade rounded to a multiple of `step`; rated cards only.
     """
 
     cards: int
@@ -282,7 +281,7 @@ class Stats:
     shards: int
 
     def as_json(self) -> dict[str, Any]:
-        """The numbers in the form of `shunt catalogue stats --json`."""
+        """Return the numbers as a document of the schema `shunt-catalogue-stats/1`."""
         return {
             "schema": "shunt-catalogue-stats/1",
             "cards": self.cards,
@@ -295,9 +294,9 @@ class Stats:
 
 
 def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -> Stats:
-    """The numbers of the cards asked for; words are no filter here, and of a range of grades only `grades` takes notice."""
+    """Return the statistics of the cards found; raise `InputError` for filters by words or grade."""
     if not filters.by_kind_alone:
-        raise InputError(Fault("", "statistics are not made by words or by grade", "filter by tier instead"))
+        raise InputError(Fault("", "statistics cannot be filtered by words or by grade", "filter by tier instead"))
     condition, values = filters.kinds()
     source = f"kinds k CROSS JOIN boards b USING (board) {{}} WHERE {condition}"
     tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()

@@ -1,4 +1,4 @@
-"""A card as a row of the catalogue: plain values that travel between processes, and the card back out of them."""
+"""The row of a card in the catalogue: plain values that can be sent between processes, and the way back to a card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OWN_COLUMNS = ("layout", "proof", "guide", "rating")
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A card for the catalogue: what is filtered by in columns, the rest as JSON texts.
+    """A card for the catalogue: columns for the filters, the rest as JSON texts.
 
     `id`: the canonical id; `tier`: an index into `NUMBERED_TIERS`; `optimum`: in the first metric; `broken`, `turntables`: how
     many; `is_unique`: 1 one optimal solution up to reordering, 0 several, -1 not known; `layout`, `guide`, `proof`, `rating`:
@@ -60,9 +60,9 @@ class CardRow:
 
 
 def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRow:
-    """The row of a card that carries its proof; `card_id` saves computing the canonical id where it is known.
+    """Return the row of a card with a proof; `card_id`: its canonical id, if it is known already.
 
-    Raises `CardError` for a card that nothing is proven of, or that is proven unsolvable.
+    Raises `CardError` for a card without a proof of its optimum, or one proven unsolvable.
     """
     optimum = _proven_optimum(card)
     table = card_table(card, inline_layout=True)
@@ -96,7 +96,7 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
 
 
 def card_of_row(row: CardRow) -> dict[str, Any]:
-    """The card of a row as the table of a file, its layout inline, as `card_table` would give it."""
+    """Return the card of a row as the table of a file, its layout inline, as from `card_table`."""
     table: dict[str, Any] = json.loads(row.card)
     table["layout"] = json.loads(row.layout)
     if table["layout"].get("name") == table["name"]:
@@ -110,12 +110,12 @@ def card_of_row(row: CardRow) -> dict[str, Any]:
 
 
 def card_record(row: CardRow) -> dict[str, Any]:
-    """The row for an export: its columns, tier by name, and the card whole under `card`."""
+    """Return the row for an export: its columns, tier by name, and the whole card under `card`."""
     record = asdict(row)
-    told = {key: record[key] for key in COLUMNS}
-    told["tier"] = NUMBERED_TIERS[row.tier]
-    told["unique"] = None if row.is_unique < 0 else bool(row.is_unique)
-    return told | {"features": features_of(row), "guide": json.loads(row.guide), "card": card_of_row(row)}
+    exported = {key: record[key] for key in COLUMNS}
+    exported["tier"] = NUMBERED_TIERS[row.tier]
+    exported["unique"] = None if row.is_unique < 0 else bool(row.is_unique)
+    return exported | {"features": features_of(row), "guide": json.loads(row.guide), "card": card_of_row(row)}
 
 
 _ABOUT = ("id", "name", "title", "board", "ruleset", "metric", "optimum", "tier", "grade")
@@ -124,25 +124,25 @@ COLUMNS = (*_ABOUT, "locomotives", "cars", "broken", "turntables")
 
 
 def features_of(row: CardRow) -> Mapping[str, float | None]:
-    """The features that the card was rated by; empty for a card without a rating."""
+    """Return the features of the card's rating; empty for a card without one."""
     features: Mapping[str, float | None] = json.loads(row.rating).get("features", {})
     return features
 
 
 def _proven_optimum(card: Card) -> int:
-    """The proven optimum in the first metric."""
+    """Return the proven optimum in the first metric."""
     optimum = card.proof.get("optimum")
     if isinstance(optimum, list | tuple):
         optimum = optimum[0] if optimum else None
     if card.proof.get("status", "optimal") != "optimal" or not isinstance(optimum, int):
         raise CardError(
-            Fault("proof", f"nothing is proven of the card {card.name!r}", "run `shunt solve --save` on it", card.path)
+            Fault("proof", f"nothing is proven of the card {card.name!r}", "solve it and save the answer on it", card.path)
         )
     return optimum
 
 
 def _tier(card: Card) -> int:
-    """The number of the card's tier, 0 unless it has a grade as well."""
+    """Return the number of the card's tier, 0 unless it has a grade too."""
     tier = card.rating.get("tier") or ""
     if tier not in NUMBERED_TIERS:
         raise CardError(Fault("rating.tier", f"unknown tier {tier!r}", f"one of {', '.join(TIERS)}", card.path))

@@ -1,8 +1,8 @@
 """The file of a catalogue: its tables, the steps from one version of them to the next, and which files are refused.
 
-A catalogue is one SQLite file. Its `application_id` tells it from other programs' files, its `user_version` says which of
-`MIGRATIONS` it has been through. Cards that agree in all that is filtered by share a row of `kinds`, which counts them: a
-filter is settled on the kinds, thousands of rows instead of millions, and totals need no look at the cards at all.
+A catalogue is one SQLite file. Its `application_id` distinguishes it from files of other programs, its `user_version` counts
+the `MIGRATIONS` applied to it. Cards that agree in everything a filter can ask share a row of `kinds`, which counts them: a
+filter is settled on the kinds, thousands of rows instead of millions, and totals are known without reading cards.
 """
 
 from __future__ import annotations
@@ -119,9 +119,9 @@ VERSION = len(MIGRATIONS)
 
 
 def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Connection:
-    """Open a catalogue, made new with `create` where there is none, and bring it to this program's version.
+    """Open a catalogue (`create`: make it if it does not exist) and bring it to this program's version.
 
-    Raises `InputError` for a file that is no catalogue, one of a newer program, or one that cannot be opened.
+    Raises `InputError` for a file that is not a catalogue, one of a newer program, or one that cannot be opened.
     """
     shown = os.fspath(path)
     _check_library(shown)
@@ -143,18 +143,18 @@ def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Conne
 
 
 def refusal(path: str, error: sqlite3.Error) -> InputError:
-    """What SQLite complains of, as a fault of the file."""
+    """Return an error of SQLite as a fault of the file."""
     text = str(error)
     if "not a database" in text:
         fault = Fault(
-            "", "this file is no catalogue, and no SQLite file at all", "name a catalogue, or a file that is not there yet"
+            "", "this file is not a catalogue, and not an SQLite file at all", "give a catalogue, or the name of a new file"
         )
     elif "locked" in text or "busy" in text:
         fault = Fault("", f"another program has been writing to it for {BUSY:g} s", "wait for that program to end")
     elif "readonly" in text or "unable to open" in text:
         fault = Fault("", f"the catalogue cannot be opened for writing ({text})", "it and its folder must be writable")
     elif "full" in text:
-        fault = Fault("", "the disk is full; what was written before is safe", "make room and run the same command again")
+        fault = Fault("", "the disk is full; what was written before is safe", "free some space and try again")
     elif "malformed" in text or "corrupt" in text:
         fault = Fault("", f"the catalogue is damaged ({text})", "restore it from a copy, or generate it again")
     else:
@@ -176,15 +176,15 @@ def _check_path(path: str, create: bool) -> None:
     except (OSError, ValueError) as error:
         raise InputError(Fault("", f"the file cannot be opened: {error}", "", path)) from None
     if is_folder:
-        raise InputError(Fault("", "this is a folder, not a catalogue", "name a file in it", path))
+        raise InputError(Fault("", "this is a folder, not a catalogue", "give a file in it", path))
     if not is_there and not create:
-        raise InputError(Fault("", "there is no such catalogue", "make one with `shunt catalogue add`", path))
+        raise InputError(Fault("", "this catalogue does not exist", "give an existing one, or add cards to create it", path))
     if not is_there and not has_folder:
-        raise InputError(Fault("", f"there is no folder {folder}", "make it first", path))
+        raise InputError(Fault("", f"the folder {folder} does not exist", "create it first", path))
 
 
 def _open(path: str, create: bool) -> sqlite3.Connection:
-    """A connection without implicit transactions; one that cannot write where the file or its folder forbids it."""
+    """Return a connection without implicit transactions; it is read-only if the file or its folder is."""
     address = Path(path).absolute().as_uri()
     mode = "rwc" if create else "rw"
     connection = sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=BUSY, isolation_level=None)
@@ -198,10 +198,10 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
-    # A catalogue on a disk that cannot be written: nobody else can write it either, so it is read as it stands.
+    # On a disk that cannot be written nobody else changes the catalogue either, so it is read as it is.
     left_over = Path(path + "-wal")
     if left_over.exists() and left_over.stat().st_size:
-        what = f"the program that wrote it was stopped, and {left_over.name} cannot be worked in where nothing can be written"
+        what = f"the program that wrote it was stopped, and {left_over.name} cannot be merged on a read-only disk"
         raise InputError(Fault("", what, "copy both files to a folder that can be written to", path))
     connection = sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
     connection.execute("PRAGMA query_only = ON")
@@ -219,21 +219,21 @@ def _set_up(connection: sqlite3.Connection, path: str) -> None:
 
 
 def _version_of(connection: sqlite3.Connection, path: str) -> int:
-    """The version of a catalogue, 0 for an empty file; raises `InputError` for other files and newer catalogues."""
+    """Return the version of a catalogue, 0 for an empty file; raise `InputError` for other files and newer catalogues."""
     whose = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     holds = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     if whose != APPLICATION_ID and (whose or version or holds):
         what = "this SQLite file belongs to another program" + (f" (application id {whose:#x})" if whose else "")
-        raise InputError(Fault("", what, "name a catalogue, or a file that is not there yet", path))
+        raise InputError(Fault("", what, "give a catalogue, or the name of a new file", path))
     if version > VERSION:
-        what = f"this catalogue is of version {version}, made by a newer program; this one knows up to {VERSION}"
+        what = f"this catalogue is of version {version}, made by a newer program; this one knows versions up to {VERSION}"
         raise InputError(Fault("", what, "install that program's version, or have it export the cards", path))
     return version
 
 
 def _migrate(connection: sqlite3.Connection, path: str) -> None:
-    """Go through what is missing of `MIGRATIONS`, in one transaction: after a crash the old version is there, whole."""
+    """Apply the missing `MIGRATIONS` in one transaction: a crash leaves the old version whole."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = _version_of(connection, path)  # another program may have been faster
@@ -249,7 +249,7 @@ def _migrate(connection: sqlite3.Connection, path: str) -> None:
 
 
 def _statements(script: str) -> list[str]:
-    """The statements of a script (`executescript` would commit before it begins)."""
+    """Split a script into statements (`executescript` would commit before it begins)."""
     found, so_far = [], ""
     for line in script.splitlines():
         so_far += line + "\n"

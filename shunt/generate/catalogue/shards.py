@@ -1,4 +1,4 @@
-"""Runs of a generator into a catalogue: shard by shard, on any workers, to be stopped and gone on with at any time."""
+"""Runs of a generator into a catalogue: shard by shard, on any workers, stopped and resumed at any time."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from shunt.track.layout import layout_table
 
 ShardWork = Callable[[int], Sequence[CardRow]]
 
-FIRST_SHARDS = 16  # that a run is taken to need as long as it has given no card
-DRY = 64  # so many shards in a row without a new card: there are none left, or too few to go on
+FIRST_SHARDS = 16  # the estimate for a run that has given no card yet
+DRY = 64  # shards in a row without a new card after which a run ends
 
 
 @dataclass(frozen=True)
 class RunState:
-    """How far a run is. `done` of `total` shards, `skipped` of these in earlier sessions; cards `made` and, of these, `new`.
+    """The progress of a run: `done` of `total` shards, `skipped` of these in earlier sessions; cards `made`, `new` of these.
 
-    `seconds` and what follows from them count this session alone.
+    `seconds` and the figures computed from them are of this session only.
     """
 
     total: int
@@ -44,14 +44,14 @@ class RunState:
         return self.made / self.seconds if self.seconds else 0.0
 
     @property
-    def left(self) -> float | None:
-        """Seconds to go at this rate; None before the first shard."""
-        here = self.done - self.skipped
-        return (self.total - self.done) * self.seconds / here if here else None
+    def remaining(self) -> float | None:
+        """Seconds remaining at this rate; None before the first shard."""
+        finished = self.done - self.skipped
+        return (self.total - self.done) * self.seconds / finished if finished else None
 
 
 def run_key(spec: Mapping[str, Any], version: str, seed: str | int) -> str:
-    """The key of a run: everything that decides what a shard holds, and nothing that does not (such as how many shards)."""
+    """Return the key of a run: everything that decides the cards of a shard, and nothing else (such as the number of shards)."""
     return json.dumps({"wishes": spec, "version": version, "seed": str(seed)}, sort_keys=True, ensure_ascii=False)
 
 
@@ -66,11 +66,11 @@ def generate_into(
     seed: str | int,
     progress: Callable[[RunState], None] = lambda state: None,
 ) -> RunState:
-    """Do the shards of a run that are not done, and write the cards of each in the transaction that says so.
+    """Do the missing shards of a run; write the cards of each in the transaction that marks it as done.
 
-    `work(shard)` gives the rows of one shard, and always the same ones: they may depend on the shard's number and on what
-    is in `key`, on nothing else. Then the catalogue holds the same cards whatever the workers, and whatever stopped the run
-    on its way. `workers` as in `map_shards`; `progress` is told of every shard. More shards may be asked for later.
+    `work(shard)` must always return the same rows: they may depend on the number of the shard and on `key`, on nothing else.
+    Then the catalogue holds the same cards for any workers and any interruptions. `workers` as in `map_shards`; `progress` is
+    called after every shard. More shards may be added later.
     """
     run = catalogue.run(key, version, str(seed))
     asked = sorted(set(shards))
@@ -104,11 +104,11 @@ def generate_cards(
     seed: str | int,
     progress: Callable[[RunState], None] = lambda state: None,
 ) -> RunState:
-    """As `generate_into`, with as many shards as it takes until the run has given the catalogue `cards` cards.
+    """Do as many shards as the run needs to give the catalogue `cards` cards; otherwise like `generate_into`.
 
-    Shards are written in their order, each when all before it are, and the last is the one with which there are enough cards:
-    what comes after it is left out, so that the cards do not depend on the workers. A run that is stopped loses the shards that
-    were under way, or waited for one of them. It ends with fewer cards where `DRY` shards and half of all gave nothing new.
+    Shards are written in order, and the last is the first with which there are enough cards: later ones are dropped, so that
+    the cards do not depend on the workers. A run that is stopped loses the shards that were running or waited to be written.
+    It ends with fewer cards if `DRY` shards and half of all gave nothing new.
     """
     run = catalogue.run(key, version, str(seed))
     done = catalogue.done(run)
@@ -146,11 +146,11 @@ def generate_cards(
 
 
 class _Enough(Exception):
-    """Ends the giving out of shards."""
+    """Raised to end a run that has enough cards."""
 
 
 def _next(place: int, done: Container[int]) -> int:
-    """The first shard from `place` on that is not done."""
+    """Return the first shard from `place` on that is not done."""
     return next(shard for shard in count(place) if shard not in done)
 
 
@@ -160,21 +160,21 @@ def _next(place: int, done: Container[int]) -> int:
 
 @dataclass(frozen=True)
 class ForgeWork:
-    """Makes the cards of a shard. It travels to the workers, so it holds plain values and is called there."""
+    """The forge as work on a shard. It is sent to the workers, so it holds plain values."""
 
     spec: CardSpec
     seed: str
     effort: Effort = EFFORT
 
     def __call__(self, shard: int) -> Sequence[CardRow]:
-        """The rows of the cards of one shard."""
+        """Return the rows of the cards of one shard."""
         from shunt.generate.forge.shard import forge_shard
 
         forged, _ = forge_shard(self.spec, self.seed, shard, self.effort)
         return [card_row(made.card, card_id=made.id) for made in forged]
 
     def key(self, version: str) -> str:
-        """The key of the run that this work belongs to: all that decides its cards."""
+        """Return the key of the run of this work: everything that decides its cards."""
         asked = {name: getattr(self.spec, name) for name in self.spec.__dataclass_fields__ if name != "layout"}
         board = {"name": self.spec.layout.plan.name} | layout_table(self.spec.layout)
         return run_key({"board": board, "wishes": asked, "effort": asdict(self.effort)}, version, self.seed)

@@ -1,9 +1,9 @@
 """The catalogue: cards by canonical id in one SQLite file, and which shards of which runs of a generator are done.
 
-Every change is one transaction. The cards of a shard and the note that it is done stand in the same one, so a run that is
-stopped anywhere, by a power cut or by `kill -9`, goes on with the shards that are not done and has lost none and doubled none.
+Every change is one transaction. The cards of a shard and the note that it is done are written in the same one, so a run that
+is stopped anywhere, by a power cut or by `kill -9`, continues with the shards that are not done; no card is lost or doubled.
 
-Which form of a puzzle stays does not depend on the order of writing: what was there before a run stays; within a run the
+Which form of a puzzle is kept does not depend on the order of writing: cards from before a run are kept; within a run the
 shard with the lowest number wins. So any number of workers gives the same cards.
 """
 
@@ -27,7 +27,7 @@ from shunt.generate.catalogue.schema import connect, refusal
 
 __all__ = ["BATCH", "Added", "Catalogue", "Filters", "Page", "Run", "Stats"]
 
-BATCH = 5_000  # cards in one transaction, where they come without shards
+BATCH = 5_000  # cards in one transaction, for cards that do not come from shards
 EVERYTHING = Filters()
 
 _INSERT = (
@@ -39,7 +39,7 @@ _KIND = "tier, optimum, ruleset, metric, locomotives, cars, broken, turntables, 
 
 @dataclass(frozen=True)
 class Added:
-    """How many cards were new, and how many puzzles were there already."""
+    """The numbers of new cards and of puzzles that the catalogue had already."""
 
     new: int
     known: int
@@ -47,7 +47,7 @@ class Added:
 
 @dataclass(frozen=True)
 class Run:
-    """A run of a generator. `key` says all that decides its cards, so that the same spec go on with the same run."""
+    """A run of a generator. `key` holds everything that decides its cards, so the same spec continues the same run."""
 
     number: int
     key: str
@@ -56,7 +56,7 @@ class Run:
 
 
 def board_number(name: str, layout: str) -> int:
-    """The number of a board in every catalogue: 63 bits of a hash of its name and its layout."""
+    """Return the number of a board in every catalogue: 63 bits of a hash of its name and its layout."""
     return int.from_bytes(hashlib.sha256(f"{name}\n{layout}".encode()).digest()[:8]) >> 1
 
 
@@ -64,7 +64,7 @@ class Catalogue:
     """An open catalogue; use it in a `with` statement. One thread at a time; several programs may read while one writes."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool = False) -> None:
-        """Open the file, made with `create` where there is none; raises `InputError` for a foreign or newer file."""
+        """Open the file (`create`: make it if it does not exist); raise `InputError` for a foreign or newer file."""
         self.path = os.fspath(path)
         self.connection = connect(path, create)
         self._boards: dict[tuple[str, str], int] = {}
@@ -83,7 +83,7 @@ class Catalogue:
     # ---------------------------------------------------------------------------------------------------------- writing
 
     def add(self, rows: Iterable[CardRow]) -> Added:
-        """Write cards, `BATCH` in one transaction; a puzzle that is there already stays as it is."""
+        """Write cards, `BATCH` in one transaction; keep puzzles that are in the catalogue already."""
         new = seen = 0
         rows = iter(rows)
         while batch := list(islice(rows, BATCH)):
@@ -93,7 +93,7 @@ class Catalogue:
         return Added(new, seen - new)
 
     def run(self, key: str, version: str, seed: str) -> Run:
-        """The run with this key, entered if it is not known. A key made by another version is another run: put it in the key."""
+        """Return the run with this key, creating it if needed. The key must contain the version: another is another run."""
         with self._writing():
             insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING"
             self.connection.execute(insert, (key, version, seed))
@@ -101,16 +101,16 @@ class Catalogue:
         return Run(*found)
 
     def done(self, run: Run) -> frozenset[int]:
-        """The shards of a run that are done."""
+        """Return the shards of a run that are done."""
         return frozenset(shard for (shard,) in self._read("SELECT shard FROM shards WHERE run = ?", (run.number,)))
 
     def made_by(self, run: Run) -> tuple[int, int]:
-        """How many cards in the catalogue a run has given, and the number of the last shard that gave one (-1: none did)."""
+        """Return the number of cards from a run, and the last shard with one (-1: none)."""
         (found,) = self._read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run.number,))
         return found[0], found[1]
 
     def add_shard(self, run: Run, shard: int, rows: Sequence[CardRow]) -> Added:
-        """Write the cards of a shard and that it is done, both or neither; one that is done already is left as it is."""
+        """Write the cards of a shard and that it is done, both or neither; ignore one that is done already."""
         with self._writing():
             insert = "INSERT INTO shards (run, shard, cards) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
             if self.connection.execute(insert, (run.number, shard, len(rows))).rowcount == 0:
@@ -121,7 +121,7 @@ class Catalogue:
         return Added(new, len(rows) - new)
 
     def _insert(self, rows: Sequence[CardRow], run: int | None, shard: int | None) -> int:
-        """Insert rows within a transaction; returns how many went in."""
+        """Insert rows within a transaction; return how many were new."""
         values = [
             (r.id, self._kind(r), r.grade, r.name, r.title, r.guide, r.proof, r.rating, r.card, run, shard, r.source)
             for r in rows
@@ -129,7 +129,7 @@ class Catalogue:
         return max(0, self.connection.executemany(_INSERT, values).rowcount)
 
     def _kind(self, row: CardRow) -> int:
-        """The number of the row's kind, entered if it is new."""
+        """Return the number of the row's kind, creating it if needed."""
         number = self._kinds.get(row.kind)
         if number is None:
             values: tuple[Any, ...] = (*row.kind[2:], self._board(row.board, row.layout))
@@ -149,7 +149,7 @@ class Catalogue:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """One transaction: all of what happens within, or none of it."""
+        """Run the block as one transaction."""
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             try:
@@ -170,48 +170,48 @@ class Catalogue:
         return self.count()
 
     def find(self, filters: Filters = EVERYTHING, limit: int = 50, after: str = "") -> Page:
-        """The next `limit` cards after `after`, which the page before gave."""
+        """Return the next `limit` cards after `after`, which the previous page gave."""
         with self._reading():
             return query.find(self.connection, filters, limit, after)
 
     def every(self, filters: Filters = EVERYTHING) -> Iterator[CardRow]:
-        """Every card that is asked for, in an order that does not depend on when it was written."""
+        """Yield every card found, in an order that does not depend on when it was written."""
         with self._reading():
             yield from query.every(self.connection, filters)
 
     def get(self, card_id: str) -> CardRow | None:
-        """The card with this canonical id, if it is there."""
+        """Return the card with this canonical id, or None."""
         with self._reading():
             found = self.connection.execute("SELECT kind, id FROM cards WHERE id = ?", (card_id,)).fetchone()
             return None if found is None else query.card_at(self.connection, *found)
 
     def beginning(self, card_id: str) -> list[CardRow]:
-        """The cards, two at the most, whose ids begin so."""
+        """Return at most two cards whose ids begin with these digits."""
         letters = card_id if card_id and all(letter in "0123456789abcdef" for letter in card_id) else "-"
         found = self._read("SELECT id FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (letters, letters + "g"))
         return [row for (one,) in found if (row := self.get(one)) is not None]
 
     def count(self, filters: Filters = EVERYTHING) -> int:
-        """How many cards are asked for."""
+        """Return the number of cards found."""
         with self._reading():
             return query.count(self.connection, filters)
 
     def stats(self, filters: Filters = EVERYTHING, step: float = 0.5) -> Stats:
-        """How many cards are in each tier, on each board, at each optimum, in each grade."""
+        """Return the numbers of cards by tier, board, optimum and grade."""
         with self._reading():
             return query.stats(self.connection, filters, step)
 
     def boards(self) -> list[str]:
-        """The names of the boards, sorted."""
+        """Return the names of the boards, sorted."""
         return [name for (name,) in self._read("SELECT DISTINCT name FROM boards ORDER BY name")]
 
     def feature_names(self) -> list[str]:
-        """The names of all features that any card was rated by, sorted."""
+        """Return the names of all features of all ratings, sorted."""
         found = self._read("SELECT DISTINCT f.key FROM cards, json_each(rating, '$.features') f WHERE rating <> '{}' ORDER BY 1")
         return [name for (name,) in found]
 
     def problems(self) -> list[Fault]:
-        """What is wrong with the file itself: pages, indices, references, counts, words; empty if it is sound."""
+        """Check the file itself: pages, indices, references, counts, words; return the faults."""
         found = [text for (text,) in self._read("PRAGMA integrity_check") if text != "ok"]
         found += [
             f"table {table}: a reference to {parent} leads nowhere"

@@ -1,7 +1,7 @@
-"""Packs: as many cards of every tier as asked for, forged in rounds of shards until they can be put in order.
+"""The building of packs: cards are forged in rounds of shards until every tier is filled and they can be put in order.
 
 A round has a fixed number of shards and every shard has a fixed outcome, so the cards follow from the plan of the pack alone:
-the same puzzles and titles for the same seed, whatever does the work and however fast; the pack's name is in its cards' names.
+the same puzzles and titles for the same seed, on any workers; the pack's name is in its cards' names.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _WORDS = (
 FIRST, SECOND = (words.split() for words in _WORDS)
 
 Progress = Callable[[int, int, int], None]
-"""Told of every finished shard: shards done, shards begun with, cards found so far."""
+"""Called after every shard with the shards done, the shards of all rounds so far, and the cards found."""
 
 
 class NotEnoughCardsError(ShuntError):
-    """The boards do not have so many cards of the tiers asked for (or they are too rare to be found)."""
+    """The boards do not have enough cards of some tier, or these are too rare to be found."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class PackPlan:
     seed: str
 
     def check(self) -> None:
-        """Raise `InputError` for a plan that makes no pack."""
+        """Raise `InputError` for a plan that is not a pack."""
         faults = []
         if len(self.tiers) != len(TIERS) or min(self.tiers, default=-1) < 0 or not sum(self.tiers):
             what = f"{','.join(map(str, self.tiers))} is not a number of cards for each tier"
@@ -75,9 +75,9 @@ def _nothing(done: int, shards: int, cards: int) -> None:
 
 
 def make_pack(plan: PackPlan, workers: Executor | Crew | None = None, progress: Progress = _nothing) -> list[Forged]:
-    """The cards of a pack in their order, named and titled. `workers` None: everything is done in this process.
+    """Make the cards of a pack, in order, named and titled; without `workers` in this process.
 
-    Raises `InputError` for a bad plan and `NotEnoughCardsError` where some tier cannot be filled.
+    Raises `InputError` for a bad plan and `NotEnoughCardsError` if a tier cannot be filled.
     """
     plan.check()
     recipes = plan.recipes
@@ -93,12 +93,12 @@ def make_pack(plan: PackPlan, workers: Executor | Crew | None = None, progress: 
     boards = ", ".join(board.name for board in plan.boards)
     raise NotEnoughCardsError(
         f"{MOST_ROUNDS * recipes.round} searches on {boards} found {len(pool)} different cards, and a pack of {sum(plan.tiers)} "
-        f"that rises in grade with no two too alike still lacks {lacking}: ask for fewer of these, or give more boards"
+        f"that rises in grade with no two too alike still lacks {lacking}: ask for fewer of these, or use more boards"
     )
 
 
 def _round(recipes: Recipes, number: int, workers: Executor | Crew | None, known: int, progress: Progress) -> list[Forged]:
-    """The cards of one round, in the order of its shards."""
+    """Return the cards of one round, in the order of its shards."""
     shards = range(number * recipes.round, (number + 1) * recipes.round)
     found: dict[int, list[Forged]] = {}
 
@@ -115,7 +115,7 @@ def _round(recipes: Recipes, number: int, workers: Executor | Crew | None, known
 
 
 def titled(cards: Sequence[Forged], plan: PackPlan) -> list[Forged]:
-    """The cards with their names, numbers and titles; the titles follow from the seed, whatever the pack is called."""
+    """Give the cards their names, numbers and titles; the titles follow from the seed, not from the name of the pack."""
     pairs = [(first, second) for first in FIRST for second in SECOND]
     random.Random(f"{plan.seed}/{plan.seed}").shuffle(pairs)
     width = max(2, len(str(len(cards))))
@@ -126,7 +126,7 @@ def titled(cards: Sequence[Forged], plan: PackPlan) -> list[Forged]:
 
 
 def numbered(forged: Forged, name: str, title: str) -> Forged:
-    """The card with a name and a title, and what it is about."""
+    """Return the card with a name, a title and its other notes."""
     about = {
         "title": str(forged.card.about.get("title", title)),
         "board": forged.card.plan.name,
@@ -139,7 +139,7 @@ def numbered(forged: Forged, name: str, title: str) -> Forged:
 
 
 def summary(cards: Sequence[Forged]) -> dict[str, float]:
-    """What a pack comes to: its smallest distance, its mean look, the largest step between two grades."""
+    """Summarise a pack: its smallest distance, its mean look, the largest step between two grades."""
     steps = [after.grade - before.grade for before, after in pairwise(cards)]
     return {
         "cards": len(cards),

@@ -1,4 +1,4 @@
-"""Checking a pack from anybody, and adding cards made by hand: everything is proven and rated anew."""
+"""The check of a pack of any origin, and the addition of cards made by hand: everything is proven and rated again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 
 from shunt.cards.card import Card, RouteCard
@@ -28,12 +27,12 @@ from shunt.rules.moves import parse_move
 from shunt.rules.referee import replay
 
 Progress = Callable[[str], None]
-RESTORE = "restore the file from a copy of the pack; what is to be changed goes in as a card of its own: shunt pack add"
+RESTORE = "restore the file from a copy of the pack; add a changed card as a card of its own"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something about a pack. `is_fault`: it makes the pack wrong; otherwise it is worth knowing. `remedy`: what would help."""
+    """A finding about a pack. `is_fault`: it makes the pack wrong; otherwise it is information. `remedy`: what would help."""
 
     where: str
     what: str
@@ -43,7 +42,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found: the cards as proven now, and the findings."""
+    """The result of a check: the cards as proven now, and the findings."""
 
     manifest: Manifest
     cards: tuple[Forged, ...]
@@ -69,7 +68,7 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
         try:
             card = load_card(path)
         except InputError as error:
-            if path.exists() or f"cards/{name}.toml" not in manifest.sha256:  # else it was told above
+            if path.exists() or f"cards/{name}.toml" not in manifest.sha256:  # else it is reported above
                 findings += [Finding(f"cards/{name}.toml", fault.what, True, fault.remedy) for fault in error.faults]
             continue
         progress(card.name)
@@ -85,7 +84,7 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
 
 
 def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
-    """Files whose digest is wrong, that are missing, or that the manifest does not know."""
+    """Yield files whose digest is wrong, that are missing, or that are not in the manifest."""
     for path, digest in manifest.sha256.items():
         try:
             content = (folder / path).read_bytes()
@@ -97,21 +96,25 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
     listed = {f"cards/{name}.toml" for name in manifest.order}
     for path in sorted(listed - manifest.sha256.keys()):
         yield Finding(path, "in the order, but without a SHA-256")
-    here = {str(file.relative_to(folder).as_posix()) for file in folder.rglob("*") if file.is_file()}
-    for path in sorted(here - manifest.sha256.keys() - {MANIFEST}):
-        yield Finding(path, "the manifest does not know this file", False)
+    present = {str(file.relative_to(folder).as_posix()) for file in folder.rglob("*") if file.is_file()}
+    for path in sorted(present - manifest.sha256.keys() - {MANIFEST}):
+        yield Finding(path, "this file is not in the manifest", False)
 
 
-def checked_card(any_card: Card) -> tuple[Forged | None, list[Finding]]:
-    """A card proven and rated anew, and what is wrong with what is written on it; None where it is no card for a pack."""
+def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
+    """Prove and rate a card again; return it (None if it cannot be in a pack) and what is wrong with what it says."""
     try:
-        card = route_card(any_card, "are not rated, so they have no place in a pack")
+        trains = route_card(card, "are not rated, so they cannot be in a pack")
     except CardError as error:
-        return None, [Finding(any_card.name, error.faults[0].what)]
+        return None, [Finding(card.name, error.faults[0].what)]
     if card.metric != ("moves",):
         what = f"packs count moves, and this card counts {', '.join(card.metric)}"
-        remedy = 'write metric = "moves" under [options] of the card, and take its [proof] out'
+        remedy = 'write metric = "moves" under [options] of the card, and remove its [proof]'
         return None, [Finding(card.name, what, True, remedy)]
+    return _checked(trains)
+
+
+def _checked(card: RouteCard) -> tuple[Forged | None, list[Finding]]:
     try:
         rating = rate(card)
         done = proven(card)
@@ -140,7 +143,7 @@ def checked_card(any_card: Card) -> tuple[Forged | None, list[Finding]]:
 
 
 def _guide_findings(card: RouteCard, optimum: int) -> list[Finding]:
-    """What is wrong with a Yard Guide."""
+    """Return what is wrong with a Yard Guide."""
     try:
         moves = [parse_move(text) for text in card.guide]
         made = list(replay(card.rules, card.start, moves))
@@ -154,14 +157,14 @@ def _guide_findings(card: RouteCard, optimum: int) -> list[Finding]:
 
 
 def add_to_pack(folder: str | os.PathLike[str], cards: Sequence[Card], draw: Draw) -> tuple[list[Forged], list[Finding]]:
-    """Add cards made by hand: proven and rated like the others, put in where their grade belongs; the pack is written anew.
+    """Add cards made by hand, proven and rated like the others, at the places of their grades; write the pack again.
 
-    Returns the cards added and what is worth knowing about the pack now. Raises `InputError` for a card that is in the pack
-    already or cannot be proven, and for a pack with faults.
+    Returns the cards added and findings about the order. Raises `InputError` for a card that is in the pack already or cannot
+    be proven, and for a pack with faults.
     """
     checked = check_pack(folder)
     if not checked.holds:
-        first = "nothing is added to a pack with faults: restore it from a copy, or make it anew with shunt pack new"
+        first = "cards cannot be added to a pack with faults: restore it from a copy, or make it again"
         raise InputError([Fault(one.where, one.what, one.remedy or first) for one in checked.findings if one.is_fault])
     present = {forged.id: forged.card.name for forged in checked.cards}
     added: list[Forged] = []
@@ -186,10 +189,5 @@ def add_to_pack(folder: str | os.PathLike[str], cards: Sequence[Card], draw: Dra
 
 
 def _placed(forged: Forged, name: str) -> Forged:
-    """The card with the name of its place; one made by hand keeps its own name as its title."""
+    """Return the card with the name of its place; one made by hand keeps its own name as its title."""
     return numbered(forged, name, forged.card.name)
-
-
-def largest_step(cards: Sequence[Forged]) -> float:
-    """The largest rise from one grade to the next."""
-    return max((after.grade - before.grade for before, after in pairwise(cards)), default=0.0)

@@ -1,4 +1,4 @@
-"""The card of a date: the same everywhere, with nothing kept.
+"""The card of a date: the same on every machine, with nothing stored.
 
 The date alone decides the board, the tier (blue on Monday, harder through the week, black on Sunday) and the searches, which
 depend on neither time nor machine.
@@ -19,15 +19,15 @@ MOST_SHARDS = 400
 
 
 def tier_of_day(day: date) -> str:
-    """The tier of a date."""
+    """Return the tier of a date."""
     return WEEK[day.weekday()]
 
 
 def daily_card(day: date) -> Forged:
-    """The card of a date, named after it."""
+    """Make the card of a date, named after it."""
     tier = tier_of_day(day)
     for shard in range(MOST_SHARDS):
-        # Every board gets its turn; where it has no card of the tier within a few searches, the next one is tried.
+        # Every board gets its turn; if a few searches find no card of the tier, the next board is tried.
         layout = load_layout(BOARDS[(day.toordinal() + shard // 6) % len(BOARDS)])
         size = size_of(layout)
         spec = CardSpec(layout, cars=CARS[size][tier], broken=BROKEN[size][shard % 4], tier=tier)

@@ -1,6 +1,6 @@
-"""Packs as folders: cards, sheets to read and print, and a manifest with the SHA-256 of every file.
+"""The folder of a pack: cards, sheets to read and print, and a manifest with the SHA-256 of every file.
 
-A folder is written beside its place and renamed into it, so it is there whole or not at all.
+A folder is written beside its place and renamed into it, so it exists whole or not at all.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ MANIFEST = "manifest.toml"
 KEYS = ("schema", "name", "title", "order", "tiers", "seed", "version", "boards", "distance", "about", "sha256")
 
 Draw = Callable[[RouteCard], str]
-"""Draws a card's board at the start as lines of plain text."""
+"""Called with a card; returns its board at the start as lines of plain text."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a pack's manifest says.
+    """The manifest of a pack.
 
-    `order`: the cards' file names without ending; `tiers`: tier → how many; `sha256`: file → digest.
+    `order`: the file names of the cards without extension; `tiers`: tier → number of cards; `sha256`: file → digest.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Manifest:
 def write_pack(
     folder: str | os.PathLike[str], name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, replace: bool = False
 ) -> Path:
-    """Write a pack; raises `InputError` where the folder is taken (unless it is a pack and `replace`) or cannot be written."""
+    """Write a pack; raise `InputError` if the folder is not empty (unless it is a pack and `replace`) or cannot be written."""
     target = Path(folder).resolve()  # a link to a pack stays one
     refuse_taken(target, replace)
     try:
@@ -78,7 +78,7 @@ def write_pack(
 
 
 def refuse_taken(target: Path, replace: bool) -> None:
-    """Raise `InputError` where a pack may not be written to this folder."""
+    """Raise `InputError` if a pack may not be written to this folder."""
     if target.is_dir() and any(target.iterdir()):
         is_pack = (target / MANIFEST).is_file()
         if not (replace and is_pack):
@@ -94,7 +94,7 @@ def _unwritable(target: Path, error: OSError) -> InputError:
 
 
 def _swap(beside: Path, target: Path) -> None:
-    """Rename a finished folder into its place; what was there is moved aside first and then removed."""
+    """Rename a finished folder into its place; an old one is moved aside first and then removed."""
     if not target.exists():
         beside.rename(target)
         return
@@ -105,7 +105,7 @@ def _swap(beside: Path, target: Path) -> None:
 
 
 def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw) -> dict[str, str]:
-    """Every file of a pack by its path, the manifest last."""
+    """Return every file of a pack by its path, the manifest last."""
     texts: dict[str, str] = {}
     order = file_names(len(cards))
     for file, forged in zip(order, cards, strict=True):
@@ -117,7 +117,7 @@ def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: 
 
 
 def file_names(count: int) -> list[str]:
-    """`01`, `02`, …"""
+    """Return `01`, `02`, …"""
     width = max(2, len(str(count)))
     return [f"{number:0{width}}" for number in range(1, count + 1)]
 
@@ -125,7 +125,7 @@ def file_names(count: int) -> list[str]:
 def manifest_text(
     name: str, title: str, seed: str, order: Sequence[str], cards: Sequence[Forged], texts: Mapping[str, str]
 ) -> str:
-    """The manifest; every file is listed with its digest."""
+    """Return the manifest; every file is listed with its digest."""
     import tomlkit
 
     tiers = [forged.tier for forged in cards]
@@ -148,7 +148,7 @@ def manifest_text(
 
 
 def sheet(forged: Forged, number: int, draw: Draw) -> str:
-    """The front of a card as text: its number, title and tier, the board, start, goal and ranks."""
+    """Return the front of a card as text: its number, title and tier, the board, start, goal and ranks."""
     card = forged.card
     at = card.names(card.start)
     title = str(card.about.get("title", card.name))
@@ -183,7 +183,7 @@ def sheet(forged: Forged, number: int, draw: Draw) -> str:
 
 
 def wrapped(text: str) -> list[str]:
-    """A line of a sheet as lines that fit on it."""
+    """Wrap a line of a sheet."""
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 
 
@@ -202,7 +202,7 @@ def _wanted(card: RouteCard, name: str) -> str:
 
 
 def guides(title: str, cards: Sequence[Forged]) -> str:
-    """The Yard Guides of all cards, apart from them: one best solution each."""
+    """Return the Yard Guides of all cards on a sheet of their own: one best solution each."""
     lines = [f"{title}: Yard Guides", ""]
     for number, forged in enumerate(cards, 1):
         lines.append(f"{number:>2}. {forged.card.about.get('title', forged.card.name)}: {len(forged.card.guide)} moves")
@@ -215,15 +215,13 @@ def guides(title: str, cards: Sequence[Forged]) -> str:
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
-    """The manifest of a pack; raises `InputError` with every fault."""
+    """Read the manifest of a pack; raise `InputError` with every fault."""
     if Path(folder).is_dir() and not (Path(folder) / MANIFEST).exists():
-        what = f"this folder is no pack (no {MANIFEST})"
-        raise InputError(Fault("", what, "name the folder of one; shunt pack new makes one", os.fspath(folder)))
+        what = f"this folder is not a pack (it has no {MANIFEST})"
+        raise InputError(Fault("", what, "give the folder of a pack", os.fspath(folder)))
     document = read_document(Path(folder) / MANIFEST)
     data = document.data
-    faults = [
-        document.fault((key,), f"{key!r} is not known here", "known: " + ", ".join(KEYS)) for key in data if key not in KEYS
-    ]
+    faults = [document.fault((key,), f"unknown key {key!r}", "one of: " + ", ".join(KEYS)) for key in data if key not in KEYS]
     if data.get("schema") != SCHEMA:
         faults.insert(0, document.fault(("schema",), "this is not the manifest of a pack", f'write schema = "{SCHEMA}"'))
     shapes: dict[str, type] = {"name": str, "title": str, "order": list, "sha256": dict}

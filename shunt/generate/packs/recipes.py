@@ -1,4 +1,4 @@
-"""What the shards of a pack try: which board, how many pieces and how many moves, for every tier in turn."""
+"""The recipes of a pack: board, numbers of pieces and moves that each shard tries, for every tier in turn."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOVES: Mapping[str, Sequence[Range]] = {
 
 
 def size_of(board: Layout) -> str:
-    """Whether a board is small, medium or large."""
+    """Return whether a board is small, medium or large."""
     count = len(board.plan.spaces)
     return "small" if count <= SMALL else "medium" if count <= MEDIUM else "large"
 
@@ -59,12 +59,12 @@ class Recipes:
 
     @property
     def round(self) -> int:
-        """How many shards make a round: after each, the pack is tried."""
+        """The number of shards in a round; after each round the pack is tried."""
         return 4 * len(self._tiers)
 
     @property
     def shares(self) -> dict[str, float]:
-        """The share of the cards that each board should have: half for the main board where there are others."""
+        """The share of the cards that each board should have: half for the main board if there are others."""
         names = [board.name for board in self.boards]
         if len(names) == 1:
             return {names[0]: 1.0}
@@ -75,7 +75,7 @@ class Recipes:
         return [tier for tier, count in zip(TIERS, self.tiers, strict=True) if count]
 
     def spec(self, shard: int) -> CardSpec:
-        """What a shard tries."""
+        """Return the spec of a shard."""
         tiers = self._tiers
         tier, turn = tiers[shard % len(tiers)], shard // len(tiers)
         others = self.boards[1:]
@@ -86,10 +86,10 @@ class Recipes:
         moves = MOVES[tier][turn // 2 % len(MOVES[tier])]
         if (turn + shard) % 5 == 3:  # every fifth with two locomotives, and one car less
             return CardSpec(board, locomotives=(2, 2), cars=(1, max(1, most - 1)), broken=broken, optimum=moves)
-        if size == "large" and most > 2:  # so many cars are only held where broken tracks cut the board down
+        if size == "large" and most > 2:  # the states of so many cars are held only if broken tracks make the board smaller
             broken = (2, 4)
         return CardSpec(board, cars=(least, most), broken=broken, optimum=moves)
 
     def forge(self, shard: int) -> list[Forged]:
-        """The cards of a shard, of whatever tier they come out."""
+        """Return the cards of a shard, whatever their tier."""
         return forge_shard(self.spec(shard), f"pack/{self.seed}", shard, EFFORT)[0]

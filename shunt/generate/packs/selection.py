@@ -1,4 +1,4 @@
-"""Choosing and ordering the cards of a pack: rising in grade, apart from each other, one new mechanic at a time."""
+"""The choice and order of a pack's cards: rising in grade, no two alike, one new mechanic at a time."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from shunt.cards.tiers import TIERS
 from shunt.generate.forge.shard import Forged
 from shunt.generate.forge.spec import tier_range
 
-LEAST_DISTANCE = 0.3  # no two cards of a pack are nearer to each other
+LEAST_DISTANCE = 0.3  # between any two cards of a pack
 STEPS_DOWN = 0.0  # grades never fall along a pack
-LOOK, BOARD, NEWS = 0.5, 1.0, 0.6  # how much looks, an even use of the boards, and a new mechanic weigh against the grade
+LOOK, BOARD, NEW = 0.5, 1.0, 0.6  # weights of the look, an even use of the boards, and a new mechanic, against the grade
 
 PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
-"""What the distance of two cards on one board is made of: where cars begin, where they go, locomotives and broken tracks."""
+"""The parts of the distance of two cards on one board: starts of cars, their goals, locomotives and broken tracks."""
 
 
 def distance(one: Forged, other: Forged) -> float:
-    """How unlike two cards are, 0 to 1: 1 on different boards, else the mean of three shares of places that differ."""
+    """Return how different two cards are, 0 to 1: 1 on different boards, else the mean of three shares of different places."""
     if one.card.plan.name != other.card.plan.name:
         return 1.0
     return sum(weight * _unlike(_places(one)[name], _places(other)[name]) for name, weight in PLACES.items())
 
 
 def nearest_pair(cards: Sequence[Forged]) -> float:
-    """The smallest distance between two of the cards; 1 where there are none."""
+    """Return the smallest distance between two of the cards; 1 if there are fewer than two."""
     return min((distance(one, other) for one, other in combinations(cards, 2)), default=1.0)
 
 
@@ -41,22 +41,24 @@ def _places(forged: Forged) -> dict[str, set[str]]:
 
 
 def _unlike(a: Collection[str], b: Collection[str]) -> float:
-    """Jaccard's distance."""
+    """Return Jaccard's distance."""
     a, b = set(a), set(b)
     return 1.0 - len(a & b) / len(a | b) if a | b else 0.0
 
 
 def choose(pool: Mapping[str, Forged], tiers: Sequence[int], shares: Mapping[str, float]) -> tuple[list[Forged], dict[str, int]]:
-    """Cards for every tier out of a pool, in the order in which they are printed, and how many are missing in which tier.
+    """Choose cards for every tier from a pool, in the order of printing; return them and how many each tier lacks.
 
     `shares`: board → the share of the cards that it should have.
     """
     chosen: list[Forged] = []
     missing: dict[str, int] = {}
     for tier, wanted in zip(TIERS, tiers, strict=True):
-        here = sorted((forged for forged in pool.values() if forged.tier == tier), key=lambda forged: (forged.grade, forged.id))
+        of_tier = sorted(
+            (forged for forged in pool.values() if forged.tier == tier), key=lambda forged: (forged.grade, forged.id)
+        )
         for number in range(wanted):
-            best = _next(here, chosen, _target(tier, here, number, wanted), shares, sum(tiers))
+            best = _next(of_tier, chosen, _target(tier, of_tier, number, wanted), shares, sum(tiers))
             if best is None:
                 missing[tier] = wanted - number
                 break
@@ -64,18 +66,18 @@ def choose(pool: Mapping[str, Forged], tiers: Sequence[int], shares: Mapping[str
     return chosen, missing
 
 
-def _target(tier: str, here: Sequence[Forged], number: int, wanted: int) -> float:
-    """The grade that card `number` of a tier should have: even steps from the tier's lower border to its upper one."""
+def _target(tier: str, cards: Sequence[Forged], number: int, wanted: int) -> float:
+    """Return the grade that card `number` of a tier should have: even steps from its lower border to its upper one."""
     low, high = tier_range(tier)
-    if here:
-        low, high = max(low, here[0].grade), min(high, here[-1].grade)
+    if cards:
+        low, high = max(low, cards[0].grade), min(high, cards[-1].grade)
     return low + (number + 0.5) / wanted * (high - low)
 
 
 def _next(
-    here: Sequence[Forged], chosen: Sequence[Forged], target: float, shares: Mapping[str, float], total: int
+    cards: Sequence[Forged], chosen: Sequence[Forged], target: float, shares: Mapping[str, float], total: int
 ) -> Forged | None:
-    """The card of a tier that fits best behind those chosen."""
+    """Return the card of a tier that fits best after those chosen."""
     known = {name for forged in chosen for name in forged.mechanics}
     used = Counter(forged.card.plan.name for forged in chosen)
     taken = {forged.id for forged in chosen}
@@ -84,13 +86,13 @@ def _next(
     def cost(forged: Forged) -> tuple[float, str]:
         board = forged.card.plan.name
         ahead = used[board] + 1 - shares.get(board, 0.0) * (len(chosen) + 1)
-        news = len(set(forged.mechanics) - known)
-        value = abs(forged.grade - target) - LOOK * forged.look + BOARD * max(0.0, ahead) / max(4.0, total**0.5) - NEWS * news
+        new = len(set(forged.mechanics) - known)
+        value = abs(forged.grade - target) - LOOK * forged.look + BOARD * max(0.0, ahead) / max(4.0, total**0.5) - NEW * new
         return round(value, 9), forged.id
 
     fitting = [
         forged
-        for forged in here
+        for forged in cards
         if forged.id not in taken
         and forged.grade >= last - STEPS_DOWN
         and len(set(forged.mechanics) - known) <= 1
@@ -100,14 +102,14 @@ def _next(
 
 
 def faults_of_order(cards: Sequence[Forged]) -> list[str]:
-    """What is wrong with the order of a pack's cards, in words; hand-made cards may be so."""
+    """Describe what is wrong with the order of a pack's cards, which cards made by hand may cause."""
     found, known = [], set[str]()
     for number, (before, forged) in enumerate(zip([None, *cards], cards, strict=False), 1):
         if before is not None and forged.grade < before.grade - STEPS_DOWN:
             found.append(f"card {number} ({forged.card.name}) has a lower grade than the one before it")
         new = [name for name in forged.mechanics if name not in known]
         if len(new) > 1:
-            found.append(f"card {number} ({forged.card.name}) brings {' and '.join(new)} at once")
+            found.append(f"card {number} ({forged.card.name}) introduces {' and '.join(new)} at once")
         known.update(new)
     for (a, one), (b, other) in combinations(enumerate(cards, 1), 2):
         if distance(one, other) < LEAST_DISTANCE:

@@ -1,7 +1,7 @@
-"""Where a card lies: its graph of states, distances to the goal, and everything that lies on its optimal solutions.
+"""The landscape of a card: its graph of states, distances to the goal, and all states on its optimal solutions.
 
-Where the reachable states can be held, every distance is exact. Where they cannot, distances are exact near the goal, and
-what follows from them is exact or an estimate, as `Landscape` says.
+If the reachable states can be held, every distance is exact. If not, distances are exact near the goal, and what follows from
+them is exact or an estimate, as `Landscape` says.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class UnratableError(ShuntError):
 
 @dataclass
 class Landscape:
-    """A card's states as far as they are known.
+    """The states of a card as far as they are known.
 
-    `graph` holds everything reachable from the start (state 0), `distance` its distances to the goal (−1: dead); they are
-    None where there is too much, and `near` holds the distances near the goal. `optimum` is proven either way.
+    `graph` holds everything reachable from the start (state 0), `distance` its distances to the goal (−1: dead); both are
+    None if that is too much, and `near` holds the distances near the goal. `optimum` is proven either way.
     """
 
     card: RouteCard
@@ -55,7 +55,7 @@ class Landscape:
     _expander: Expander | None = field(default=None, repr=False)
 
     @classmethod
-    def of(
+    def from_card(
         cls,
         card: RouteCard,
         limits: Limits | None = None,
@@ -63,7 +63,7 @@ class Landscape:
         progress: Progress = no_progress,
         words: int | None = None,
     ) -> Landscape:
-        """Flood from the start; where that passes `most` states, search back from the goal. Raises `UnratableError`.
+        """Flood from the start; beyond `most` states search back from the goal instead. Raises `UnratableError`.
 
         `words` of a state: None for as few as hold the puzzle; `TooLargeError` where even two do not.
         """
@@ -105,7 +105,7 @@ class Landscape:
         return self.near is None or self.near.complete or self.near.radius >= self.optimum
 
     def distances(self, states: States) -> np.ndarray:
-        """Distances of packed states: −1 dead, −2 not known (farther than what is held, or dead)."""
+        """Return distances of packed states: −1 dead, −2 not known (farther than what is held, or dead)."""
         if self.graph is not None and self.distance is not None:
             return self.distance[self.graph.numbered.of(states)].astype(np.int64)
         assert self.near is not None
@@ -115,7 +115,7 @@ class Landscape:
         return found
 
     def successors(self, states: list[int]) -> list[States]:
-        """The distinct successors of each state, sorted, without the state itself."""
+        """Return the distinct successors of each state, sorted, without the state itself."""
         if self.graph is not None:
             numbers = self.graph.numbered.of(self.codec.states(states))
             return [sorted_once(self.graph.states[self.graph.row(int(number))]) for number in numbers]
@@ -125,9 +125,9 @@ class Landscape:
 
     @property
     def layers(self) -> list[dict[int, list[int]]]:
-        """The states on optimal solutions, move by move, each with those of its successors that are one move nearer.
+        """The states on optimal solutions, move by move, each with its successors that are one move nearer.
 
-        Empty where distances are not known as far out as the start.
+        Empty if distances are not known as far out as the start.
         """
         if self._layers is None:
             self._layers = self._find_layers() if self.reaches_the_start else []
@@ -135,40 +135,40 @@ class Landscape:
 
     def _find_layers(self) -> list[dict[int, list[int]]]:
         layers: list[dict[int, list[int]]] = []
-        here = [self.start]
+        current = [self.start]
         seen = 0
-        for left in range(self.optimum, 0, -1):
+        for remaining in range(self.optimum, 0, -1):
             layer: dict[int, list[int]] = {}
-            for state, near in zip(here, self.successors(here), strict=True):
-                layer[state] = numbers_of(near[self.distances(near) == left - 1])
+            for state, near in zip(current, self.successors(current), strict=True):
+                layer[state] = numbers_of(near[self.distances(near) == remaining - 1])
             layers.append(layer)
-            here = sorted({state for states in layer.values() for state in states})
-            seen += len(here)
+            current = sorted({state for states in layer.values() for state in states})
+            seen += len(current)
             if seen > MOST_ON_PATHS:
                 return []
-        layers.append({state: [] for state in here})
+        layers.append({state: [] for state in current})
         return layers
 
     def solutions(self) -> int:
-        """How many optimal solutions there are, as sequences of positions; 0 where they are not known."""
-        return self._ways()[0].get(self.start, 0) if self.layers else 0
+        """Return the number of optimal solutions, as sequences of positions; 0 if it is not known."""
+        return self._counts()[0].get(self.start, 0) if self.layers else 0
 
-    def _ways(self) -> list[dict[int, int]]:
-        """For every state on an optimal solution, the number of ways on from it, layer by layer."""
-        ways = [dict.fromkeys(self.layers[-1], 1)]
+    def _counts(self) -> list[dict[int, int]]:
+        """Return for every state on an optimal solution the number of solutions from it, layer by layer."""
+        counts = [dict.fromkeys(self.layers[-1], 1)]
         for layer in reversed(self.layers[:-1]):
-            ways.append({state: sum(ways[-1][after] for after in near) for state, near in layer.items()})
-        return ways[::-1]
+            counts.append({state: sum(counts[-1][after] for after in near) for state, near in layer.items()})
+        return counts[::-1]
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
-        """Optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones)."""
+        """Optimal solutions as packed states: all of them, or `most` drawn evenly (alcounts the same ones)."""
         if not self.layers:
             return []
-        ways = self._ways()
-        if ways[0][self.start] <= most:
+        counts = self._counts()
+        if counts[0][self.start] <= most:
             return list(self._paths(self.start, 0))
         chance = random.Random(20)
-        return [self._draw(ways, chance) for _ in range(most)]
+        return [self._draw(counts, chance) for _ in range(most)]
 
     def _paths(self, state: int, depth: int) -> Iterator[tuple[int, ...]]:
         if depth == self.optimum:
@@ -178,12 +178,12 @@ class Landscape:
             for rest in self._paths(after, depth + 1):
                 yield (state, *rest)
 
-    def _draw(self, ways: list[dict[int, int]], chance: random.Random) -> tuple[int, ...]:
+    def _draw(self, counts: list[dict[int, int]], chance: random.Random) -> tuple[int, ...]:
         path = [self.start]
         for depth in range(self.optimum):
-            drawn = chance.randrange(ways[depth][path[-1]])
+            drawn = chance.randrange(counts[depth][path[-1]])
             for after in self.layers[depth][path[-1]]:
-                drawn -= ways[depth + 1][after]
+                drawn -= counts[depth + 1][after]
                 if drawn < 0:
                     path.append(after)
                     break
@@ -191,7 +191,7 @@ class Landscape:
 
 
 def _proven(card: RouteCard, limits: Limits) -> int:
-    """The optimum by a search of its own, where the goal's surroundings do not reach the start; in moves, whatever the metric."""
+    """Return the optimum in moves by a search of its own, for a start beyond the states held near the goal."""
     from shunt.search.solve import solve
 
     solution = solve(replace(card, metric=("moves",)), limits=limits)

@@ -136,12 +136,12 @@ def test_a_spec_that_contradicts_itself_is_a_fault(board: str, wished: dict[str,
         spec(board, **wished).check()
 
 
-def test_the_nearest_is_told_where_there_is_no_such_card() -> None:
+def test_the_nearest_is_described_if_there_is_no_such_card() -> None:
     with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
         forge(spec("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, effort=QUICK)
 
 
-def test_the_nearest_meets_more_of_the_wishes() -> None:
+def test_the_nearest_meets_more_of_the_spec() -> None:
     tally = Tally()
     tally.reject("the goal is too near", 1, "a card of 1 move", 2)
     tally.reject("green, not red", 2.1, "a green card of 4 moves")
@@ -150,7 +150,7 @@ def test_the_nearest_meets_more_of_the_wishes() -> None:
     assert tally.nearest == "a yellow card of 5 moves"
     other = Tally()
     other.add(tally)
-    assert (other.nearest, other.left["the goal is too near"]) == (tally.nearest, 2)
+    assert (other.nearest, other.rejected["the goal is too near"]) == (tally.nearest, 2)
 
 
 def test_bounds_of_the_grade_hold() -> None:

@@ -118,7 +118,7 @@ def test_features_found_by_hand(name: str) -> None:
 
 def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
     try:
-        return Landscape.of(puzzle, Limits(memory=1 << 62, states=most))
+        return Landscape.from_card(puzzle, Limits(memory=1 << 62, states=most))
     except UnratableError:
         assume(False)
         raise
@@ -136,7 +136,7 @@ def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> 
 
 
 def test_the_wandering_value_of_a_shipped_card_agrees_with_a_long_simulation() -> None:
-    landscape = Landscape.of(load_card("first-swap"))
+    landscape = Landscape.from_card(load_card("first-swap"))
     walks = simulated(landscape, 1_000_000)
     assert walks is not None
     assert abs(exact(landscape) - walks.value) <= 4 * walks.error
@@ -205,17 +205,17 @@ def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
 @settings(max_examples=40, deadline=None)
 def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
     try:
-        one = Landscape.of(puzzle, Limits(memory=1 << 62, states=5_000))
+        one = Landscape.from_card(puzzle, Limits(memory=1 << 62, states=5_000))
     except UnratableError:
         reject()
-    two = Landscape.of(puzzle, words=2)
+    two = Landscape.from_card(puzzle, words=2)
     assert (one.codec.words, two.codec.words) == (1, 2)
     assume(one.solutions() <= 64)  # else a sample, drawn in the order of the packed states
     assert rate_landscape(one) == rate_landscape(two)
 
 
 def test_two_words_a_state_where_the_graph_is_too_large() -> None:
-    one, two = (Landscape.of(load_card("first-swap"), most=100, words=words) for words in (1, 2))
+    one, two = (Landscape.from_card(load_card("first-swap"), most=100, words=words) for words in (1, 2))
     assert (one.graph, two.graph) == (None, None)
     assert rate_landscape(one) == rate_landscape(two)
     walks = [simulated(landscape, 5_000) for landscape in (one, two)]
@@ -223,7 +223,7 @@ def test_two_words_a_state_where_the_graph_is_too_large() -> None:
 
 
 def test_walks_along_rows_are_those_that_ask_the_rules() -> None:
-    landscape = Landscape.of(load_card("siding-shuffle"))
+    landscape = Landscape.from_card(load_card("siding-shuffle"))
     assert landscape.graph is not None
     assert landscape.distance is not None
     known = DistanceMap(landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True)
@@ -254,7 +254,7 @@ def test_a_card_that_needs_two_words_is_rated_like_that_without_its_parked_cars(
     small = card(Plan.from_tracks("yard", yard), "T", movers, {"red": "H", "green": "C"})
     large = card(Plan.from_tracks("yard", [*yard, " ".join(parked)]), "T", movers | cars, cars | {"red": "H", "green": "C"})
     small, large = (replace(puzzle, start=Position(puzzle.start.places, (0,), ())) for puzzle in (small, large))
-    assert [Landscape.of(puzzle).codec.words for puzzle in (small, large)] == [1, 2]
+    assert [Landscape.from_card(puzzle).codec.words for puzzle in (small, large)] == [1, 2]
     assert rate(small) == rate(large)
 
 
