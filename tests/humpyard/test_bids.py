@@ -115,3 +115,18 @@ def test_shipped_yards():
     assert len(names) >= 10
     sizes = {len(find_yard(name).tiles) for name in names}
     assert {0, 20} <= sizes
+
+
+def test_trains_may_be_texts() -> None:
+    yard = find_yard("two-storeys")
+    one, other = check_bid(yard, "ABC", "CAB", 5), check_bid(yard, ["A", "B", "C"], ["C", "A", "B"], 5)
+    assert (one.optimum, one.holds, one.solution) == (other.optimum, other.holds, other.solution)
+    assert bid_table(yard, "red blue").train == ("red", "blue")
+    assert bid_table(yard, cars=3).optima == bid_table(yard, "ABC").optima
+    with pytest.raises(InputError, match="both given"):
+        bid_table(yard, "AB", cars=2)
+
+
+def test_advice_needs_a_yard_and_a_train_alone() -> None:
+    yard = find_yard("two-storeys")
+    assert advise(yard, "red blue red") == advise(yard, ["red", "blue", "red"], [], table_store())

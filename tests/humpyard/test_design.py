@@ -15,7 +15,7 @@ from shunt.errors import InputError
 from shunt.files.document import read_document
 from shunt.files.library import yard_path
 from shunt.humpyard.adviser import mean_moves
-from shunt.humpyard.design import Designer, Task, run_design
+from shunt.humpyard.design import Designer, Task, design, run_design
 from shunt.humpyard.design_file import read_design, write_design
 from shunt.humpyard.evaluation import Judge, yard_key
 from shunt.humpyard.exhaustive import EveryYard, joined
@@ -187,3 +187,11 @@ def test_the_record_of_one_tile_is_proven():
 def test_the_record_of_two_tiles_is_proven():
     searcher = EveryYard(Task(BARE, 2, 5))
     assert run_design(searcher).mean == claims("record-2")[5]
+
+
+def test_a_design_in_one_call() -> None:
+    found = design(tiles=2, cars=3, steps=5, seed=1)
+    assert found == run_design(Designer(Task(Yard(), 2, 3, steps=5, seed=1)))
+    assert len(found.yard.tiles) == 2
+    with pytest.raises(InputError, match="tiles: 99 tiles"):
+        design(tiles=99)

@@ -74,8 +74,8 @@ def test_no_such_card_is_a_no(full: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["find", "-c", "no-such-file"], ["no-such-file", "no such catalogue"]),
-        (["find", "-c", "README.md"], ["README.md", "no SQLite file"]),
+        (["find", "-c", "no-such-file"], ["no-such-file", "does not exist"]),
+        (["find", "-c", "README.md"], ["README.md", "not an SQLite file"]),
         (["find", "-c", "FULL", "--optimum", "9-6"], ["optimum", "6-9"]),
         (["find", "-c", "FULL", "--optimum", "six"], ["six", "not a number"]),
         (["find", "-c", "FULL", "--after", "nowhere"], ["after"]),
@@ -127,4 +127,4 @@ def test_wishes_that_cannot_be(tmp_path: Path, arguments: list[str], told: list[
 
 def test_generating_into_a_file_of_another_program(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("something else " * 100)
-    check_refused(shunt("generate", "wye-18", "--into", tmp_path / "text"), "no SQLite file")
+    check_refused(shunt("generate", "wye-18", "--into", tmp_path / "text"), "not an SQLite file")

@@ -287,7 +287,7 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
     before = {name: (tmp_path / name).read_bytes() for name in ("text", "foreign", "newer")}
     for create in (False, True):
         for name, why in [
-            ("text", "no SQLite file"),
+            ("text", "not an SQLite file"),
             ("foreign", "another program"),
             ("newer", "newer program"),
             (".", "a folder"),
@@ -295,7 +295,7 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
             with pytest.raises(InputError, match=why) as caught:
                 Catalogue(tmp_path / name, create)
             assert caught.value.faults[0].file == str(tmp_path / name)
-    with pytest.raises(InputError, match=": there is no such catalogue \\(make one"):
+    with pytest.raises(InputError, match=": there is does not exist \\(make one"):
         Catalogue(tmp_path / "missing")
     with pytest.raises(InputError, match="no folder"):
         Catalogue(tmp_path / "no" / "where", create=True)
@@ -377,7 +377,7 @@ def test_an_export_that_cannot_be_written(full: Catalogue, tmp_path: Path) -> No
     with pytest.raises(InputError, match="name a file"):
         export(full, "-", "parquet", Filters())
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="cannot be made"):
+    with pytest.raises(InputError, match="cannot be created"):
         export(full, str(tmp_path / "file"), "cards", Filters())
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
 

@@ -13,7 +13,7 @@ from shunt.generate.forge.appearance import PARTS, look, look_parts
 from shunt.generate.forge.boards import BoardSpec, propose
 from shunt.generate.forge.hardest import SpaceTooLargeError, hardest
 from shunt.generate.forge.proof import minimal, optimum_of, reductions, superfluous
-from shunt.generate.forge.run import NoSuchCardError, forge
+from shunt.generate.forge.run import NoSuchCardError, forge, generate, generate_many
 from shunt.generate.forge.shard import Forged, Tally, forge_shard
 from shunt.generate.forge.spec import CardSpec, Effort, grade_bounds
 from shunt.generate.rating.rate import rate
@@ -213,3 +213,20 @@ def test_new_boards_have_what_they_must_have() -> None:
         assert [board.score for board in boards] == sorted((board.score for board in boards), reverse=True)
     with pytest.raises(InputError):
         propose(BoardSpec(None, (20, 10), "t"), 1, 1)
+
+
+def test_cards_for_programs_are_those_of_a_run() -> None:
+    constraints = {"cars": (1, 2), "optimum": (2, 5)}
+    wanted = [forged.card for forged in forge(spec("fan-10", **constraints), 3, "7").cards]
+    assert list(generate_many("fan-10", 3, seed=7, **constraints)) == wanted
+    assert generate(load_layout("fan-10"), seed="7", **constraints) == wanted[0]
+    assert next(generate_many("fan-10", seed=7, **constraints)) == wanted[0]
+
+
+def test_cards_for_programs_refuse_bad_constraints_at_once() -> None:
+    with pytest.raises(InputError, match="cars: 40 is out of bounds"):
+        generate_many("fan-10", cars=40)
+    with pytest.raises(InputError, match="count: 0 cards"):
+        generate_many("fan-10", 0)
+    with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
+        generate("fan-10", cars=1, optimum=(20, 30), tries=1)

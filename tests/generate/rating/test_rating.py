@@ -338,3 +338,12 @@ def test_the_grade_is_the_sum_of_its_reasons() -> None:
     }
     assert sum(points(most).values()) == pytest.approx(10.0)
     assert sum(points(most | {"connected": 1.0}).values()) == pytest.approx(10.0)
+
+
+def test_the_reasons_are_the_grade() -> None:
+    rating = rate(load_card("first-swap"))
+    assert sum(reason.points for reason in rating.reasons) == pytest.approx(rating.grade, abs=0.05)
+    assert [reason.points for reason in rating.reasons] == sorted((reason.points for reason in rating.reasons), reverse=True)
+    assert str(rating.reasons[0]).startswith(f"{rating.reasons[0].points:.2f} {rating.reasons[0].name}: ")
+    assert repr(rating) == f"Rating(grade={rating.grade}, tier={rating.tier!r})"
+    assert len({rating, rate(load_card("first-swap"))}) == 1
