@@ -86,7 +86,7 @@ def test_no_such_card_is_a_no(full: str) -> None:
         (["export", "-c", "FULL", "--format", "parquet"], ["name a file"]),
         (["stats", "-c", "FULL", "--plot", "plot.png"], ["--plot", ".svg"]),
         (["add", "no-such-card", "-c", "FULL"], ["no-such-card"]),
-        (["add", "puzzles/cards/first-swap.toml", "-c", "no/where.sqlite"], ["no folder"]),
+        (["add", "puzzles/cards/first-swap.toml", "-c", "no/where.sqlite"], ["create it first"]),
     ],
 )
 def test_bad_input(full: str, arguments: list[str], told: list[str]) -> None:

@@ -295,9 +295,9 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
             with pytest.raises(InputError, match=why) as caught:
                 Catalogue(tmp_path / name, create)
             assert caught.value.faults[0].file == str(tmp_path / name)
-    with pytest.raises(InputError, match=": there is does not exist \\(make one"):
+    with pytest.raises(InputError, match=": this catalogue does not exist \\(give an existing one"):
         Catalogue(tmp_path / "missing")
-    with pytest.raises(InputError, match="no folder"):
+    with pytest.raises(InputError, match="create it first"):
         Catalogue(tmp_path / "no" / "where", create=True)
     assert before == {name: (tmp_path / name).read_bytes() for name in before}
 
@@ -350,7 +350,12 @@ def test_exports_hold_the_same_and_read_back(tmp_path: Path) -> None:
         table = list(csv.DictReader(file))
     columns = pq.read_table(tmp_path / "one.parquet").to_pylist()
     assert [line["id"] for line in table] == [line["id"] for line in columns] == [record["id"] for record in records]
-    assert (table[1]["tier"], table[1]["grade"], table[1]["solutions"], table[1]["unique"]) == ("green", "3.5", "1.0", "True")
+    assert (table[1]["tier"], table[1]["grade"], table[1]["feature.solutions"], table[1]["unique"]) == (
+        "green",
+        "3.5",
+        "1.0",
+        "True",
+    )
     assert (columns[1]["feature.solutions"], columns[0]["feature.solutions"], columns[1]["unique"]) == (1.0, None, True)
     for again in ("one.jsonl", "one-cards", "one"):
         refused = Refused()

@@ -171,7 +171,7 @@ def test_sheets_say_how_the_board_works() -> None:
 
 
 def test_a_folder_that_is_no_pack(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"this folder is not a pack \(no manifest.toml\)"):
+    with pytest.raises(InputError, match=r"this folder is not a pack \(it has no manifest.toml\)"):
         check_pack(tmp_path)
 
 
