@@ -176,7 +176,7 @@ def test_replaying_a_guide_that_is_not_there(card: Write) -> None:
 
 
 def test_layouts_take_no_moves() -> None:
-    check_refused(shunt("show", "wye-18", "--after", "A A1>A2"), "nothing stands")
+    check_refused(shunt("show", "wye-18", "--after", "A A1>A2"), "without pieces")
 
 
 def test_sidings_are_not_drawn_as_graphs() -> None:

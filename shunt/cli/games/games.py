@@ -110,6 +110,10 @@ def follow_command(game: str, players: int | None, settings: tuple[str, ...], sa
     """Follow a game on a real table: enter what is drawn and done, and have it checked and counted.
 
     Every entry is saved; an existing log is resumed. At the prompt, ? lists what can be typed.
+
+    \b
+    Examples:
+      shunt games follow hump-yard --players 3
     """
     from shunt.cli.games.companion_prompt import keep_log
     from shunt.games.companion import GameCompanion

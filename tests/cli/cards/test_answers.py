@@ -211,7 +211,7 @@ def test_flood() -> None:
     [
         (["A A1>B3", "A B3>Q9"], 2, "space", "unknown space Q9"),
         (["A A2>B3"], 1, "start", "A stands on A1, not on A2"),
-        (["B A1>A2"], 1, "locomotive", "no piece"),
+        (["B A1>A2"], 1, "locomotive", "not a piece"),
         (["red B1>B2"], 1, "locomotive", "only locomotives move"),
         (["A A1>A2 +red"], 1, "coupling", "directly behind"),
         (["A A1>F2"], 1, "broken-track", "broken track"),

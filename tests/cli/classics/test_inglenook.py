@@ -53,7 +53,7 @@ def test_goals_by_sidings(capsys: Captured) -> None:
 def test_an_impossible_order_is_proved_so(capsys: Captured) -> None:
     status, out, _ = run(capsys, "54321/678", "--headshunt", "1")
     assert status == 1
-    assert "unsolvable: all that can be reached was searched" in out
+    assert "unsolvable, proven: everything that can be reached was searched" in out
 
 
 def test_a_limit_is_no_answer(capsys: Captured) -> None:
@@ -101,7 +101,7 @@ def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) 
         (["57218/346", "--build", "1 2 3 4 5 6"], "shunt: --build: 6 cars, but no siding can take more than 5"),
         (["57218/346", "--build", "1", "--goal", "1"], "--build gives a goal already"),
         (["57218/346", "--random"], "leave out START or --random"),
-        (["57218/346", "--seed", "3"], "--seed: START names the cars and where they stand already (leave out START or --seed)"),
+        (["57218/346", "--seed", "3"], "--seed: START gives the cars and their places already (leave out START or --seed)"),
         (["57218/346", "--cars", "12"], "leave out START or --cars"),
         (["12|34567/89a/bcd"], "--goal: 13 cars cannot be set out in order: the sidings hold 11"),
         (["57218/346", "--table", "x.csv"], "leave out START"),
@@ -114,7 +114,7 @@ def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) 
         (["--table", "/nowhere/at/all/x.csv"], "shunt: --table: /nowhere/at/all/x.csv: the file cannot be written"),
         (["--histogram", "/nowhere/at/all/x.svg"], "shunt: --histogram: /nowhere/at/all/x.svg: the file cannot be written"),
         (["--headshunt", "-1"], "-1"),
-        (["/"], "there are no cars"),
+        (["/"], "START: no cars"),
         (["5:7/3"], "shunt: START: ':' cannot be a car's name"),
         (["--cars", "1 1"], "shunt: --cars: the car '1' is named twice"),
     ],

@@ -82,7 +82,7 @@ def test_exit_status(run, args, status):
     ("args", "word"),
     [
         (["bid", "table", "5u_62@1,1_60@1,1", "--cars", "2"], "overlaps"),
-        (["bid", "table", "5u_61@1,1", "--cars", "2"], "no tile 61"),
+        (["bid", "table", "5u_61@1,1", "--cars", "2"], "unknown tile 61"),
         (["bid", "table", "5u_62@7,7", "--cars", "2"], "not connected"),
         (["bid", "check", "bare", "--train", "A B", "--order", "A C"], "permutation"),
         (["bid", "check", "bare", "--train", "A B", "--order", "A A"], "permutation"),
