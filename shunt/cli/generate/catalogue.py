@@ -99,7 +99,8 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
     """Add cards to a catalogue and print how many are new. Each is solved and rated first; only solved cards are added.
 
     The catalogue is created if it does not exist. FILE is a card, JSON Lines that `export` wrote, or another catalogue; in a
-    FOLDER all cards are taken, at any depth. A puzzle that the catalogue holds already stays as it is.
+    FOLDER all cards are taken, at any depth; the name of a shipped card works too. A puzzle that the catalogue holds already
+    stays as it is.
 
     \b
     Examples:
@@ -108,10 +109,12 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
 
     Exit status: 0 all are in it · 2 some are not (stderr says why) · 3 some were not solved within the limits.
     """
+    from shunt.cli.arguments import shipped_or_file
     from shunt.generate.catalogue.imports import Refused, proved, rows_of
     from shunt.generate.catalogue.store import Catalogue
 
     refused = Refused()
+    paths = tuple(path if os.path.exists(path) else str(shipped_or_file(path, ["cards"])) for path in paths)
     bounds = options.limits_of(**limits)
     version = program_version()
     with Catalogue(file, create=True) as catalogue, watching():

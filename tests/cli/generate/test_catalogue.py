@@ -23,7 +23,7 @@ def full(tmp_path: Path) -> str:
 
 def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
     file, out = str(tmp_path / "mine.sqlite"), str(tmp_path / "out.jsonl")
-    added = shunt("catalogue", "add", "puzzles/cards/first-swap.toml", "-c", file, "--json")
+    added = shunt("catalogue", "add", "first-swap", "-c", file, "--json")
     assert added.exit_code == 0
     assert json.loads(added.stdout) | {"schema": ""} == {"schema": "", "new": 1, "known": 0, "refused": 0, "cards": 1}
     again = shunt("catalogue", "add", "puzzles/cards/first-swap.toml", "-c", file)
