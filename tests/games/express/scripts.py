@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shunt.games.express.cards import deck_for
+from shunt.games.express.cards import deck_for, find_caboose
 from shunt.games.express.game import Express
+from shunt.games.express.options import Options
+from shunt.games.express.scoring import score_sheet
+from shunt.games.express.trains import parse_train
 from shunt.games.protocol import Match
+
+STRATEGIC = {"variant": "strategic"}
+
+
+def sheet(*trains, caboose=None, **options):
+    """The scores of trains as written."""
+    return score_sheet([parse_train(train) for train in trains], find_caboose(caboose) if caboose else None, Options(**options))
 
 
 def scripted(players, hand, draws=(), actions=(), start=0, turned_up=(), **options):
