@@ -13,7 +13,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.express_front import FRONT, rule_options, rules_from
-from shunt.cli.games.express_score import companion_command, score_command, show_command
+from shunt.cli.games.express_score import score_command, score_sheet_command, show_command
 from shunt.cli.options import json_option, limit_options, limits_of, seed_option
 from shunt.cli.output import knows_unicode, note, print_json, say
 from shunt.cli.printing import show_picture
@@ -381,5 +381,5 @@ def _saved_view(path: str) -> tuple[Express, ExpressState]:
     return match.game, match.game.view(match.state, match.state.player)  # type: ignore[return-value]
 
 
-for added in (score_command, show_command, companion_command, play_command(FRONT), simulate_command(FRONT)):
+for added in (score_command, show_command, score_sheet_command, play_command(FRONT), simulate_command(FRONT)):
     command.add_command(added)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _parameters() -> list[click.Option]:
+def rule_parameters() -> list[click.Option]:
+    """Return the options of the rules."""
     return [
         click.Option(["--strategic"], is_flag=True, help="Play the strategic variant: two games, the second counter-clockwise."),
         click.Option(["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."),
@@ -36,7 +37,7 @@ def rule_options(command: F) -> F:
     """Add the options of the rules to a command; `rules_from` reads them."""
     if not hasattr(command, "__click_params__"):
         command.__click_params__ = []  # type: ignore[attr-defined]
-    command.__click_params__ += reversed(_parameters())  # type: ignore[attr-defined]
+    command.__click_params__ += reversed(rule_parameters())  # type: ignore[attr-defined]
     return command
 
 
@@ -78,7 +79,7 @@ class ExpressFront(FrontEnd):
     bots, simulated = "sampler", "sampler,greedy"
     options = (
         click.Option(["--start"], type=int, metavar="SEAT", help="Start player, counted from 0. Default: random."),
-        *_parameters(),
+        *rule_parameters(),
     )
     help = "  R3|G4         lay this card face up\n  R3|G4 down    lay it face down\n  cards         list every card of the deck"
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from shunt.errors import Fault, InputError
+from shunt.games.companion import Companion
 from shunt.games.express.cards import HIDDEN, Caboose, copy_faults, deck_for, find_caboose, rounds_for
-from shunt.games.express.options import Options
+from shunt.games.express.options import RANDOM_CABOOSE, Options
 from shunt.games.express.scoring import Sheet, score_sheet, second_start, winners
 from shunt.games.express.text import train_text
 from shunt.games.express.trains import Train, parse_train
 
-SCHEMA = "shunt-express-sheet/1"
 ENTRIES = "train SEAT CARS, start SEAT, caboose NAME, next"
 
 
@@ -36,57 +36,53 @@ class GameSheet:
         return tuple(seat for seat, train in enumerate(self.trains) if train is None)
 
 
-@dataclass
-class ScoreSheet:
-    """The sheet of one or two games for 2 to 5 players; `enter` adds an entry, `undo` takes the last one back."""
+Games = tuple[GameSheet, ...]
+"""The state of a sheet: the games begun."""
 
-    players: int
-    options: Options = field(default_factory=Options)
-    entries: list[str] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        if self.players not in range(2, 6):
-            raise InputError(Fault("players", f"{self.players}", "2 to 5"))
-        self.games = self._replayed(self.entries)
+class ExpressCompanion(Companion[Games]):
+    """The sheet of one or two games for 2 to 5 players; its state is the games, the last one in progress."""
+
+    game = "express"
+    help = """  train SEAT CARS    a complete train, such as: train 1 R3|G3 -- G3|B3 …
+  start SEAT         the start player (player 1 unless entered)
+  caboose NAME       the caboose that is face up, or none
+  next               game 2 of the strategic variant"""
+
+    def __init__(self, players: int = 2, options: Mapping[str, Any] | None = None) -> None:
+        super().__init__(players=players, options=dict(options or {}))
+        if players not in range(2, 6):
+            raise InputError(Fault("players", f"{players}", "2 to 5"))
+        self.players, self.options = players, Options(**(options or {}))
 
     # ------------------------------------------------------------------------------------------------------------ entries
 
-    def enter(self, text: str) -> None:
-        """Add an entry; raise `InputError`, and change nothing, if it cannot be right."""
-        self.games = self._replayed([*self.entries, text])
-        self.entries.append(text)
+    def begin(self) -> Games:
+        """Return an empty sheet; a caboose that is not random is on it."""
+        possible = self.options.possible_cabooses()
+        return (GameSheet((None,) * self.players, 0, find_caboose(possible[0]) if len(possible) == 1 else None),)
 
-    def undo(self) -> str:
-        """Take the last entry back and return it; raise `InputError` if there is none."""
-        if not self.entries:
-            raise InputError(Fault("undo", "nothing is entered", "enter a train first"))
-        text = self.entries.pop()
-        self.games = self._replayed(self.entries)
-        return text
-
-    def _replayed(self, entries: Sequence[str]) -> list[GameSheet]:
-        games = [GameSheet((None,) * self.players)]
-        for number, entry in enumerate(entries, start=1):
-            try:
-                games = self._entered(games, entry)
-            except InputError as error:
-                raise InputError(replace(fault, where=f"entry {number}: {fault.where}") for fault in error.faults) from None
-        return games
-
-    def _entered(self, games: list[GameSheet], entry: str) -> list[GameSheet]:
-        word, _, rest = entry.strip().partition(" ")
-        game = games[-1]
+    def entered(self, state: Games, text: str) -> Games:
+        """Return the games after an entry; raise `InputError` if it cannot be right."""
+        word, _, rest = text.strip().partition(" ")
+        game = state[-1]
         if word == "train":
             seat, _, cars = rest.strip().partition(" ")
-            return [*games[:-1], self._with_train(game, self._seat(seat), cars)]
+            return (*state[:-1], self._with_train(game, self._seat(seat), cars))
         if word == "start":
-            return [*games[:-1], replace(game, start=self._seat(rest))]
+            return (*state[:-1], replace(game, start=self._seat(rest)))
         if word == "caboose":
             caboose = None if rest.strip() == "none" else find_caboose(rest)
-            return [*games[:-1], replace(game, caboose=caboose)]
+            return (*state[:-1], replace(game, caboose=caboose))
         if word == "next" and not rest:
-            return [*games, self._second(games)]
-        raise InputError(Fault("entry", f"{entry.strip()!r} is not an entry", ENTRIES))
+            return (*state, self._second(state))
+        raise InputError(Fault("entry", f"{text.strip()!r} is not an entry", ENTRIES))
+
+    def choices(self, state: Games) -> list[str]:
+        """Return the forms of what may be entered now."""
+        missing = [f"train {seat + 1} CARS" for seat in state[-1].missing]
+        after = ["next"] if not missing and len(state) == 1 else []
+        return [*missing, "start SEAT", "caboose NAME", *after]
 
     def _seat(self, text: str) -> int:
         if not text.strip().isdecimal() or not 1 <= int(text) <= self.players:
@@ -104,82 +100,54 @@ class ScoreSheet:
             raise InputError(faults)
         return replace(game, trains=trains)
 
-    def _second(self, games: list[GameSheet]) -> GameSheet:
+    def _second(self, games: Games) -> GameSheet:
         if len(games) > 1:
             raise InputError(Fault("next", "both games are on the sheet", "the strategic variant has two games"))
         if games[0].missing:
             raise InputError(Fault("next", "game 1 is not complete", "enter " + _seats(games[0].missing)))
-        start = second_start(self.sheet(0).totals, games[0].start, self.options)
-        caboose = games[0].caboose if self.options.second_caboose == "same" else None
+        start = second_start(self.sheet(games[0]).totals, games[0].start, self.options)
+        fixed = self.options.second_caboose == "same" or self.options.caboose != RANDOM_CABOOSE
+        caboose = games[0].caboose if fixed else None
         return GameSheet((None,) * self.players, start, caboose)
 
     # ------------------------------------------------------------------------------------------------------------- results
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether every train of every game begun is entered."""
-        return not any(game.missing for game in self.games)
-
-    def sheet(self, number: int) -> Sheet:
-        """Return the scores of a game (from 0); trains not entered yet count as empty."""
-        game = self.games[number]
+    def sheet(self, game: GameSheet) -> Sheet:
+        """Return the scores of a game; trains not entered yet count as empty."""
         return score_sheet([train or () for train in game.trains], game.caboose, self.options)
 
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The points of all games, by seat."""
-        return tuple(map(sum, zip(*(self.sheet(number).totals for number in range(len(self.games))), strict=True)))
+    def totals(self, state: Games) -> tuple[int, ...]:
+        """Return the points of all games, by seat."""
+        return tuple(map(sum, zip(*(self.sheet(game).totals for game in state), strict=True)))
 
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats, from 0, of who has won or leads; ties are broken as in the game last begun."""
-        direction = 1 if len(self.games) == 1 else -1
-        return winners(self.totals, self.games[-1].start, direction, self.options)
+    def winners(self, state: Games) -> tuple[int, ...]:
+        """Return the seats, from 0, of who has won or leads; ties are broken as in the game last begun."""
+        direction = 1 if len(state) == 1 else -1
+        return winners(self.totals(state), state[-1].start, direction, self.options)
 
-    def lines(self) -> list[str]:
+    def lines(self, state: Games) -> list[str]:
         """Return the sheet as lines of plain text."""
         lines = []
-        for number, game in enumerate(self.games):
+        for number, game in enumerate(state, start=1):
             caboose = f", caboose {game.caboose.name}" if game.caboose else ""
-            lines.append(f"game {number + 1}: player {game.start + 1} starts{caboose}")
-            sheet = self.sheet(number)
+            lines.append(f"game {number}: player {game.start + 1} starts{caboose}")
+            sheet = self.sheet(game)
             for seat, train in enumerate(game.trains):
                 lines.append(f"  player {seat + 1}: {_row(sheet, seat) if train is not None else 'not entered'}")
                 if train is not None:
                     lines.append(f"    {train_text(train)}")
-        if self.is_complete:
-            totals = ", ".join(f"player {seat + 1} {total}" for seat, total in enumerate(self.totals))
-            won = " and ".join(f"player {seat + 1}" for seat in self.winners)
-            lines.append(f"total: {totals}; won by {won}{self._tie_words()}")
+        if not any(game.missing for game in state):
+            totals = self.totals(state)
+            points = ", ".join(f"player {seat + 1} {total}" for seat, total in enumerate(totals))
+            lines.append(f"total: {points}; won by {_seats(self.winners(state))}{self._tie_words(state)}")
         return lines
 
-    def _tie_words(self) -> str:
-        tied = [seat for seat, total in enumerate(self.totals) if total == max(self.totals)]
-        if len(tied) == 1 or len(self.winners) > 1:
+    def _tie_words(self, state: Games) -> str:
+        totals = self.totals(state)
+        tied = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        if len(tied) == 1 or len(self.winners(state)) > 1:
             return ""
         return f" (tie of {_seats(tied)}: the furthest from the start player)"
-
-    # ---------------------------------------------------------------------------------------------------------------- JSON
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the sheet as its entries: all that reproduces it."""
-        return {"schema": SCHEMA, "players": self.players, "options": self.options.changed(), "entries": list(self.entries)}
-
-    @classmethod
-    def from_json(cls, data: Any) -> ScoreSheet:
-        """Read what `to_json` writes; raise `InputError` for anything else."""
-        if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
-            raise InputError(Fault("schema", "this is not a saved score sheet", f'schema = "{SCHEMA}"'))
-        entries = data.get("entries")
-        if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
-            raise InputError(Fault("entries", "not a list of texts", ENTRIES))
-        if type(data.get("players")) is not int:
-            raise InputError(Fault("players", f"{data.get('players')!r}", "2 to 5"))
-        try:
-            options = Options(**data.get("options", {}))
-        except TypeError as error:
-            raise InputError(Fault("options", str(error), "the options of the game")) from None
-        return cls(data["players"], options, list(entries))
 
 
 def _seats(seats: Sequence[int]) -> str:

@@ -60,7 +60,7 @@ def test_best_trains_are_drawn():
         (["--cards", "G3|P3"], "cards are not turned"),
         (["--cards", "R3|G3", "--length", "2"], "--length"),
         (["--players", "6"], "--players"),
-        (["--option", "wild_valeu=3"], "did you mean wild_value?"),
+        (["--option", "wild_valeu=3"], "did you mean wild_value or"),
         (["--option", "tie_break=none"], "one of passing, clockwise, shared"),
         (["--option", "run_unit=cards"], "exact answers are not available"),
         (["--caboose", "Executiv"], "did you mean Executive"),
@@ -220,13 +220,13 @@ def test_a_score_sheet_is_saved_after_every_entry(tmp_path):
     assert "total: player 1 81, player 2 81; won by player 1 (tie of player 1 and player 2" in second.stdout
     assert len(json.loads(file.read_text())["entries"]) == 5
     third = shunt("express", "companion", "--save", file, "--new", text="start 2\nundo\nundo\nhelp\n")
-    assert "nothing is entered" in third.stderr
+    assert "nothing was entered yet" in third.stderr
     assert json.loads(file.read_text())["entries"] == []
 
 
 @pytest.mark.parametrize(
     "change",
-    [{"schema": "x"}, {"players": 9}, {"players": "2"}, {"entries": 3}, {"entries": ["train 9 --"]}, {"options": {"a": 1}}],
+    [{"schema": "x"}, {"game": "tiles"}, {"settings": {"players": 9}}, {"entries": 3}, {"entries": ["train 9 --"]}, {"settings": {"a": 1}}],
 )
 def test_an_edited_score_sheet_is_refused(tmp_path, change):
     file = tmp_path / "sheet.json"
