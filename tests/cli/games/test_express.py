@@ -226,7 +226,14 @@ def test_a_score_sheet_is_saved_after_every_entry(tmp_path):
 
 @pytest.mark.parametrize(
     "change",
-    [{"schema": "x"}, {"game": "tiles"}, {"settings": {"players": 9}}, {"entries": 3}, {"entries": ["train 9 --"]}, {"settings": {"a": 1}}],
+    [
+        {"schema": "x"},
+        {"game": "tiles"},
+        {"settings": {"players": 9}},
+        {"settings": {"a": 1}},
+        {"entries": 3},
+        {"entries": ["train 9 --"]},
+    ],
 )
 def test_an_edited_score_sheet_is_refused(tmp_path, change):
     file = tmp_path / "sheet.json"
