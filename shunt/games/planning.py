@@ -5,11 +5,11 @@ All three see views only and guess what is hidden (`Game.determinize`). They dif
 - `Expectimax` averages over every outcome of chance and takes the best action of every player, to a fixed depth. In a game
   without hidden information and with enough depth its value is exact.
 - `Pimc` fixes everything in each guess, also what chance will do, and searches that deterministic game. It is quick and often
-  strong, but plays as if everybody knew the future of each guess (Frank and Basin's *strategy fusion*): it never pays for
-  information and never hides any.
+  strong.
 - `Ismcts` builds one tree over the player's information sets, with a new guess for every iteration (Cowling, Powley and
   Whitehouse, "Information Set Monte Carlo Tree Search", 2012: the single-observer variant, UCB1 with counts of availability).
-  It chooses one action for all states that the player cannot tell apart.
+  It chooses one action for all states that the player cannot tell apart. The other two choose one for each guess (Frank and
+  Basin's *strategy fusion*): they expect to know later what is hidden now, so they never pay for information nor hide any.
 
 Work is bounded by counts, never by time, so the same seed always gives the same play.
 """

@@ -10,9 +10,9 @@ from shunt.games.bots import RandomBot
 from shunt.games.protocol import CHANCE, Match, drawn
 from shunt.games.registry import GAMES, game_class, make_game
 from tests.games.high_card import HighCard
-from tests.games.tiny_games import Kuhn, Nim, Roll
+from tests.games.tiny_games import Coin, Kuhn, Nim, Roll
 
-TINY = {game.name: game for game in (HighCard, Kuhn, Nim, Roll)}
+TINY = {game.name: game for game in (Coin, HighCard, Kuhn, Nim, Roll)}
 # Sets of options by game; games that are not named are played with their defaults.
 VARIANTS = {
     "hump-yard": [{"turns": 4, "longest": 4, "by_hand": [0]}, {"turns": 2, "stop": "any"}],

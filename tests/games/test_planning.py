@@ -12,7 +12,7 @@ from shunt.games.bots import RandomBot
 from shunt.games.planning import OBJECTIVES, Expectimax, Ismcts, Pimc, World, expectimax, points, wins
 from shunt.games.protocol import CHANCE, OVER, Match
 from tests.games.high_card import Hands, HighCard
-from tests.games.tiny_games import JACK, KING, QUEEN, Deal, Heap, Kuhn, Nim, Pot, Roll
+from tests.games.tiny_games import JACK, KING, QUEEN, Coin, Deal, Heap, Hidden, Kuhn, Nim, Pot, Roll
 
 EVERY = [
     lambda seed, objective="points": Expectimax(seed, depth=12, objective=objective),
@@ -79,6 +79,18 @@ def test_ismcts_does_not_know_the_hidden_card():
     found = bot.tallies(game, Deal(("?", QUEEN), ("bet",)), 1)
     assert found["bet"][1] == pytest.approx(0, abs=0.15)
     assert found["pass"][1] == pytest.approx(-1)
+
+
+def test_information_sets_avoid_what_determinised_search_falls_for():
+    """In every guess at the coin to guess it is worth 4; a player who does not see it gets 2, and should take the 3."""
+    game, view = Coin(2), Hidden("?")
+    assert Pimc(1, worlds=40, depth=3).choose(game, view, 0) == "guess"
+    assert Expectimax(1, depth=3, samples=40).choose(game, view, 0) == "guess"
+    bot = Ismcts(1, iterations=3000, objective="points")
+    assert bot.choose(game, view, 0) == "take"
+    found = bot.tallies(game, view, 0)
+    assert found["take"][1] == pytest.approx(3)
+    assert found["guess"][1] == pytest.approx(2, abs=0.4)
 
 
 def test_hidden_cards_are_averaged():

@@ -134,6 +134,62 @@ class Roll(Tiny):
 
 
 # --------------------------------------------------------------------------------------------------------------------
+# A coin that nobody sees
+
+
+@dataclass(frozen=True)
+class Hidden:
+    coin: str = ""
+    said: tuple[str, ...] = ()
+
+
+class Coin(Tiny):
+    """Player 0 takes 3 points, or guesses a hidden coin for 4 or nothing; player 1 then says `pass`. To guess is worth 2."""
+
+    name = "coin"
+    seats = (2,)
+    state_class = Hidden
+    words = ("guess", "heads", "pass", "tails", "take", "toss heads", "toss tails")
+
+    def initial(self):
+        return Hidden()
+
+    def to_act(self, state):
+        if not state.coin:
+            return CHANCE
+        if not state.said or state.said[-1] == "guess":
+            return 0
+        return OVER if state.said[-1] == "pass" else 1
+
+    def legal_actions(self, state):
+        player = self.to_act(state)
+        if player == 1:
+            return ("pass",)
+        return () if player < 0 else ("heads", "tails") if state.said else ("guess", "take")
+
+    def chance_outcomes(self, state):
+        return () if state.coin else (("toss heads", 1), ("toss tails", 1))
+
+    def apply(self, state, action):
+        return replace(state, said=(*state.said, action)) if state.coin else replace(state, coin=action[5:])
+
+    def scores(self, state):
+        return (3 if "take" in state.said else 4 if state.coin in state.said[1:] else 0, 0)
+
+    def view(self, state, player):
+        return state if self.to_act(state) == OVER else replace(state, coin=state.coin and "?")
+
+    def determinize(self, view, player, chance):
+        return replace(view, coin=chance.choice(("heads", "tails"))) if view.coin == "?" else view
+
+    def observed(self, state, action, observer):
+        return "a coin is tossed" if self.to_act(state) == CHANCE else action
+
+    def most_actions(self):
+        return 3
+
+
+# --------------------------------------------------------------------------------------------------------------------
 # Kuhn's poker
 
 JACK, QUEEN, KING = "1", "2", "3"

@@ -60,7 +60,7 @@ def play_command(front: FrontEnd) -> click.Command:
         *front.options,
         *front.play_options,
         *front.bot_options,
-        click.Option(["--practice"], is_flag=True, help="Allow undo."),
+        click.Option(["--practice"], is_flag=True, help="Allow undo and hints."),
         click.Option(["--save", "save_file"], metavar="FILE", help=save_help),
         click.Option(["--resume"], metavar="FILE", help="Resume a saved game; its saved options apply."),
         _seed_option(),

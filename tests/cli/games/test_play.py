@@ -155,6 +155,23 @@ def test_games_are_saved_and_resumed(run, tmp_path):
     assert second[1].splitlines()[-1] == whole[1].splitlines()[-1]
 
 
+def test_an_interrupt_saves(run, monkeypatch, tmp_path):
+    typed = iter(["1", "1"])
+
+    def interrupted():
+        for text in typed:
+            return text
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    status, _, err = run("play", "--seed", "8", "--save", "a.json")
+    assert status == 130
+    assert "saved; resume with: shunt fast play --resume a.json" in err
+    data = json.loads((tmp_path / "a.json").read_text())
+    assert len([event for event in Table.resumed("a.json", "express").events if event.player == 0]) == 2
+    assert data["schema"] == "shunt-match/1"
+
+
 def test_bots_alone(run):
     status, out, _ = run("play", "--people", "0", "--bots", "greedy,random,greedy", "--seed", "5")
     assert status == 0
