@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shunt.cli.output import note, output_of, print_json
+from shunt.cli.output import output_of, print_json
 
 if TYPE_CHECKING:
+    from shunt.cli.progress import Progress
     from shunt.humpyard.design import Design, Searcher
 
-NOTED, SAVED = 5.0, 10.0  # seconds between two notes, and between two savings of the search
+SAVED = 10.0  # seconds between two savings of the search
 
 
 class Desk:
-    """Follows a search: notes its progress, writes the best yard to `output` and the search to `save`."""
+    """Follows a search: shows its progress, writes the best yard to `output` and the search to `save`."""
 
     def __init__(self, output: str | None, save: str | None) -> None:
         self.output, self.save = output, save
-        self._began = self._noted = self._saved = time.perf_counter()
+        self.progress: Progress | None = None
+        self._saved = time.perf_counter()
         self._best = ""
 
     def watch(self, searcher: Searcher) -> None:
@@ -28,11 +30,10 @@ class Desk:
         now = time.perf_counter()
         if str(searcher.best) != self._best and searcher.trail.best_total:
             self._write_best(searcher)
-        if now - self._noted >= NOTED:
-            self._noted = now
+        if self.progress is not None:
             mean = searcher.best_total / searcher.judge.orders
-            steps = f"step {searcher.trail.step:,} of {searcher.length:,}"
-            note(f"{steps}, {searcher.judge.judged:,} yards judged, {now - self._began:.0f} s, best {mean:.4f}: {searcher.best}")
+            words = f"steps, {searcher.judge.judged:,} yards judged, best {mean:.4f} moves"
+            self.progress.show(words, searcher.trail.step, searcher.length)
         if self.save and now - self._saved >= SAVED:
             self._saved = now
             self.keep(searcher)

@@ -192,7 +192,7 @@ def design_command(
     check_output(OUTPUT, file)
     check_output("--save", desk.save)
     try:
-        with watching():
+        with watching() as desk.progress:
             desk.watch(searcher)
             found = run_design(searcher, desk.watch)
     except KeyboardInterrupt:

@@ -35,10 +35,10 @@ def write_table(table: SidingsTable, path: str | os.PathLike[str]) -> None:
     writers: dict[str, Callable[[SidingsTable, IO[bytes]], None]] = {".csv": _write_csv, ".parquet": _write_parquet}
     writer = writers.get(target.suffix.lower())
     if writer is None:
-        raise InputError(Fault("--table", f"{target} is neither CSV nor Parquet", "let the name end in .csv or .parquet"))
+        raise InputError(Fault("target", f"{target} is neither CSV nor Parquet", "let the name end in .csv or .parquet"))
     with written_whole(target) as file:
         if writer is _write_parquet and not file.seekable():
-            raise InputError(Fault("--table", "Parquet is not written to a terminal or a pipe", "name a file"))
+            raise InputError(Fault("target", "Parquet is not written to a terminal or a pipe", "name a file"))
         writer(table, file)
 
 
@@ -63,7 +63,7 @@ def _write_parquet(table: SidingsTable, file: IO[bytes]) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise InputError(Fault("--table", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write a .csv")) from None
+        raise InputError(Fault("target", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write a .csv")) from None
     schema = pa.schema([("state", pa.string()), ("distance", pa.int16())])
     with pq.ParquetWriter(file, schema) as writer:
         for states, distances in _blocks(table):
