@@ -119,7 +119,7 @@ class Game(Pictured, Generic[AnyCard]):
         shunt.errors.IllegalMoveError: move 1: A A1>b1: unknown space b1 on this layout (did you mean B1?)
         """
         wanted = self.rules.parse_move(move) if isinstance(move, str) else move
-        made = self.rules.make(self.position, wanted, len(self._made) + 1)
+        made = self.rules.make(self.position, wanted, len(self._made) + 1, self._made[-1] if self._made else None)
         self._made.append(made)
         return made
 

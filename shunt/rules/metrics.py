@@ -1,37 +1,35 @@
-"""What a solution of the train rules counts in every metric, told in names: the referee of `search/metrics/dijkstra.py`.
+"""What a solution of the train rules counts in every metric, by names: the referee of `search/metrics/dijkstra.py`.
 
 Source: `rules/field-classics.md`; where that leaves a metric open the reading here is ours.
 
 - `moves`: every start of a locomotive, and every step of a turntable by hand, counts 1.
-- `runs`: a run goes on until its locomotive turns back, or another locomotive or a turntable by hand comes in between. A stop
+- `runs`: a run ends when its locomotive turns back, another locomotive starts, or a turntable is stepped by hand. A stop
   to couple, to leave cars or to have points thrown does not end it, so a run may be several moves. Loyd's 33 "engine runs"
   are counted so: his every line is one engine going one way.
 - `reversals`: a move of a locomotive towards its other end than in its own last move; its first is free. What other
   locomotives do in between does not matter (Dudeney).
-- `couplings`: joints coupled plus joints uncoupled. The crew waits with both until it has to: a joint is coupled when a
-  locomotive is to pull through it, and uncoupled when one of its pieces moves and the other is not next to it in that train.
-  Waiting never costs more, so this counts the fewest. At the start nothing is coupled; what is coupled at the end may stay so.
-  A turntable that parts two pieces uncouples them, and that counts too.
+- `couplings`: joints coupled plus joints parted (see `couplings.py`). The crew waits with both until it has to: a joint is
+  coupled when a locomotive is to pull through it, and parted when one of its pieces begins to roll without the other, or when
+  a turntable parts its two ends. Waiting never costs more, so this counts the fewest. At the start nothing is coupled; what is
+  coupled at the end may stay so.
 - `distance`: every space that the locomotive which makes a move runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TypeVar
 
+from shunt.rules.couplings import Joints, carried_along, coupled_before, runs_with_joints, still_joined
+from shunt.rules.guide import resolve
 from shunt.rules.motion import Motion, Run
 from shunt.rules.moves import Direction, TrainMove
 from shunt.rules.position import Position
-from shunt.rules.referee import resolve
-from shunt.track.plan import End
+from shunt.track.turntable import after_move
 
 METRICS = ("moves", "runs", "reversals", "couplings", "distance")
 AnyRules = TypeVar("AnyRules", bound=Motion)
-Joint = frozenset[str]
-"""Two pieces that are coupled to each other."""
 
 
 def with_ends(rules: AnyRules) -> AnyRules:
@@ -49,14 +47,14 @@ class Tally:
     """What has been counted up to a position, and what has to be remembered to go on counting.
 
     `rules` and `position` have headings (`with_ends`, `ends_given`). `senses`: the direction of every locomotive's last move,
-    None before its first. `last`: the locomotive that is on a run. `coupled`: the joints. `counts`: in the order of `METRICS`.
+    None before its first. `last`: the locomotive on a run. `joints`: what is coupled. `counts`: in the order of `METRICS`.
     """
 
     rules: Motion = field(compare=False, repr=False)
     position: Position
     senses: tuple[Direction | None, ...]
     last: str | None = None
-    coupled: frozenset[Joint] = frozenset()
+    joints: Joints = frozenset()
     counts: tuple[int, ...] = (0,) * len(METRICS)
 
     @classmethod
@@ -68,49 +66,49 @@ class Tally:
         """What has been counted in one metric."""
         return self.counts[METRICS.index(metric)]
 
-    def after(self, run: Run | str, position: Position) -> Tally:
+    def after(self, run: Run | str) -> Tally:
         """The tally after one more move: a run under the rules with headings, or a turntable stepped by hand (its name)."""
         if isinstance(run, str):
-            kept = self._still_joined(self.coupled, position)
-            added = (1, 0, 0, len(self.coupled - kept), 0)
-            return replace(self, position=position, last=None, coupled=kept, counts=self._plus(added))
+            return self._stepped(run)
+        trains = self.rules.trains_of(self.position, run)
+        begun = coupled_before(self.joints, trains[0], run.locomotive)
+        return self._rolled(run, begun, carried_along(begun, trains))
+
+    def outcomes(self) -> Iterator[tuple[Run | str, Tally]]:
+        """Every move that can be made and the tally after it: once for each outcome and set of joints, the shortest."""
+        for ready in self.rules.trains(self.position):
+            begun = coupled_before(self.joints, ready[2], ready[0])
+            for run, rolled in runs_with_joints(self.rules, self.position, ready, begun):
+                yield run, self._rolled(run, begun, rolled)
+        for table in self.rules.plan.turntables:
+            if table.rotation == "manual":
+                yield table.name, self._stepped(table.name)
+
+    def _stepped(self, name: str) -> Tally:
+        tables = self.rules.plan.turntables
+        by_hand = next(index for index, table in enumerate(tables) if table.name == name)
+        position = replace(self.position, turntables=after_move(tables, self.position.turntables, by_hand))
+        kept = still_joined(self.rules, self.joints, position)
+        added = (1, 0, 0, len(self.joints - kept), 0)
+        return replace(self, position=position, last=None, joints=kept, counts=self._plus(added))
+
+    def _rolled(self, run: Run, begun: Joints, rolled: Joints) -> Tally:
+        """The tally after a run that began with the joints `begun`, of which `rolled` were left when it stopped."""
         seat = self.rules.roster.locomotives.index(run.locomotive)
         same_sense = self.senses[seat] == run.direction
-        coupled, changes = self._recoupled(run)
-        kept = self._still_joined(coupled, position)
+        kept = still_joined(self.rules, rolled, run.after)
         added = (
             1,
             int(not (same_sense and self.last == run.locomotive)),
             int(self.senses[seat] is not None and not same_sense),
-            changes + len(coupled - kept),
+            len(begun - self.joints) + len(begun) - len(kept),
             run.distance,
         )
         senses = (*self.senses[:seat], run.direction, *self.senses[seat + 1 :])
-        return Tally(self.rules, position, senses, run.locomotive, kept, self._plus(added))
+        return Tally(self.rules, run.after, senses, run.locomotive, kept, self._plus(added))
 
     def _plus(self, added: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(had + more for had, more in zip(self.counts, added, strict=True))
-
-    def _recoupled(self, run: Run) -> tuple[frozenset[Joint], int]:
-        """The joints that `run` leaves, and how many it has made and parted."""
-        pulled = (*reversed(run.couples), run.locomotive)
-        train = (*pulled, *run.pushes)
-        neighbours = {frozenset(pair) for pair in pairwise(train)}
-        needed = {frozenset(pair) for pair in pairwise(pulled)}
-        parted = {joint for joint in self.coupled if joint & set(train) and joint not in neighbours}
-        made = needed - self.coupled
-        return frozenset(self.coupled - parted | made), len(parted) + len(made)
-
-    def _still_joined(self, coupled: frozenset[Joint], position: Position) -> frozenset[Joint]:
-        """Those of the joints whose pieces still stand end to end once the turntables have stepped."""
-        joins = self.rules.plan.joins(position.turntables)
-        stands = dict(zip(self.rules.roster.pieces, position.places, strict=True))
-        kept = set()
-        for joint in coupled:
-            one, other = (stands[piece] for piece in joint)
-            if any(end.space == other for side in (0, 1) for end in joins.get(End(one, side), ())):
-                kept.add(joint)
-        return frozenset(kept)
 
 
 def tally_of(rules: Motion, start: Position, runs: Iterable[Run | str]) -> Tally:
@@ -121,21 +119,19 @@ def tally_of(rules: Motion, start: Position, runs: Iterable[Run | str]) -> Tally
     tally = Tally.begin(rules, start)
     for run in runs:
         if isinstance(run, str):
-            stepped = next(after for how, after in tally.rules.outcomes(tally.position) if how == run)
-            tally = tally.after(run, stepped)
+            tally = tally.after(run)
         else:
-            twin = run_with_ends(tally, run)
-            tally = tally.after(twin, twin.after)
+            tally = tally.after(run_with_ends(tally.rules, tally.position, run))
     return tally
 
 
-def run_with_ends(tally: Tally, run: Run) -> Run:
-    """The same run under the rules that tell a locomotive's ends apart."""
+def run_with_ends(rules: Motion, position: Position, run: Run) -> Run:
+    """The same run under the rules that tell a locomotive's ends apart, from `position` with a heading for each."""
     wanted = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, None, run.passes, True)
-    for twin in resolve(tally.rules, tally.position, wanted):
+    for twin in resolve(rules, position, wanted):
         if (twin.path, twin.pushes) == (run.path, run.pushes):
             return twin
-    raise ValueError(f"the referee knows no run {wanted} from {tally.position}")
+    raise ValueError(f"the referee knows no run {wanted} from {position}")
 
 
 def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:

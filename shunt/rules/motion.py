@@ -8,15 +8,17 @@ couples whatever lies behind it in either direction of travel, and has no headin
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from shunt.rules.moves import Direction
 from shunt.rules.position import Position, Roster
 from shunt.track.plan import End, Joins, Plan
 from shunt.track.turntable import after_move
+
+Note = TypeVar("Note", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,28 +167,51 @@ class Motion:
         on which it passes or reaches exactly these. A piece that is pushed is the head from the moment of contact, so the
         space where it stood counts: two branches with a piece on each may meet again, and nothing else tells them apart.
         """
-        locomotive, direction, start = ready
-        at_start = (start, 0)
-        came_from: dict[tuple[Train, int], tuple[Train, int] | None] = {at_start: None}
-        moved: dict[tuple[Train, int], tuple[Train, int]] = {}
+
+        def advance(before: Train, after: Train, rolled: bool, passed: int) -> int | None:
+            reaches = passed < len(via) and after.spaces[-1] == via[passed]
+            return None if whole_path and not reaches else passed + reaches
+
+        for trains, passed in self.ways(position, ready[2], 0, advance):
+            if passed == len(via):
+                yield self.run_along(position, ready, trains)
+
+    def ways(
+        self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]
+    ) -> Iterator[tuple[list[Train], Note]]:
+        """Every place where the train `start` may stop, by a shortest path for each note that is taken on the paths there.
+
+        A path is the train as it stood, at each contact and after each space. `advance` makes the next note from the train before
+        and after, whether it has rolled, and the note before; None where that path is not to be taken.
+        """
+        at_start = (start, note)
+        came_from: dict[tuple[Train, Note], tuple[Train, Note] | None] = {at_start: None}
+        moved: dict[tuple[Train, Note], tuple[Train, Note]] = {}
         todo = deque([at_start])
         while todo:
             here = todo.popleft()
-            train, passed = here
-            for step, rolled in self.steps(position, train):
-                reaches = passed < len(via) and step.spaces[-1] == via[passed]
-                if whole_path and not reaches:
+            for step, rolled in self.steps(position, here[0]):
+                further = advance(here[0], step, rolled, here[1])
+                if further is None:
                     continue
-                there = (step, passed + reaches)
+                there = (step, further)
                 if rolled and there not in moved:
                     moved[there] = here
                 if there not in came_from:
                     came_from[there] = here
                     # Contact costs no distance: what is pushed joins the train before it rolls on.
                     todo.append(there) if rolled else todo.appendleft(there)
-        for (stop, passed), before in moved.items():
-            if passed == len(via) and not self.plan.no_stop.intersection(stop.spaces):
-                yield self._run(position, locomotive, direction, start, [*_way(came_from, before), stop])
+        for (stop, further), before in moved.items():
+            if not self.plan.no_stop.intersection(stop.spaces):
+                yield [*_way(came_from, before), stop], further
+
+    def trains_of(self, position: Position, run: Run) -> list[Train]:
+        """The path of a run that these rules have made from `position`, as `ways` lists it."""
+        chosen = (run.locomotive, run.direction, run.couples)
+        trains = [ready[2] for ready in self.trains(position) if (*ready[:2], self.coupled(ready)) == chosen]
+        for space in run.passes:
+            trains.append(next(step for step, _ in self.steps(position, trains[-1]) if step.spaces[-1] == space))
+        return trains
 
     def steps(self, position: Position, train: Train) -> Iterator[tuple[Train, bool]]:
         """What can happen next to a train on its way: (train, True) one space on, or (longer train, False) at contact."""
@@ -216,8 +241,9 @@ class Motion:
         }
         return not self._partners[space] & taken
 
-    def _run(self, position: Position, locomotive: str, direction: Direction, start: Train, way: list[Train]) -> Run:
-        """Tell the move that took the train along `way` (the first entry being the train as it stood)."""
+    def run_along(self, position: Position, ready: Ready, way: list[Train]) -> Run:
+        """The run that takes the train along `way`, which begins with the train as it stands ready."""
+        locomotive, direction, _ = ready
         rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
         end = way[-1]
         path = [train.spaces[train.pieces.index(locomotive)] for train in rolled]
@@ -225,7 +251,7 @@ class Motion:
         return Run(
             locomotive,
             direction,
-            couples=self.coupled((locomotive, direction, start)),
+            couples=self.coupled(ready),
             pushes=ahead,
             path=tuple(path),
             head_path=tuple(train.spaces[-1] for train in rolled[1:]),
@@ -244,9 +270,9 @@ class Motion:
         return Position(tuple(places), tuple(headings), after_move(self.plan.turntables, position.turntables))
 
 
-def _way(came_from: dict[tuple[Train, int], tuple[Train, int] | None], last: tuple[Train, int]) -> list[Train]:
+def _way(came_from: dict[tuple[Train, Note], tuple[Train, Note] | None], last: tuple[Train, Note]) -> list[Train]:
     way: list[Train] = []
-    here: tuple[Train, int] | None = last
+    here: tuple[Train, Note] | None = last
     while here is not None:
         way.append(here[0])
         here = came_from[here]

@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from shunt.errors import IllegalMoveError
 from shunt.rules.diagnosis import broken_rule
 from shunt.rules.guide import describe, resolve
+from shunt.rules.metrics import ends_given, run_with_ends, with_ends
 from shunt.rules.motion import Motion, Run
-from shunt.rules.moves import Move, TrainMove, TurntableStep
+from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.track.turntable import after_move
@@ -47,23 +48,49 @@ def _effort(how: Run | str) -> tuple[int, int, tuple[str, ...]]:
 
 def replay(rules: Motion, start: Position, moves: Iterable[Move]) -> Iterator[MoveMade]:
     """Make the moves one after the other; raises `IllegalMoveError` at the first that is illegal or ambiguous."""
-    position = start
+    made = None
     for number, move in enumerate(moves, 1):
-        made = make(rules, position, move, number)
-        position = made.position
+        made = make(rules, made.position if made else start, move, number, made)
         yield made
 
 
-def make(rules: Motion, position: Position, move: Move, number: int | None = None) -> MoveMade:
-    """Make one move; raises `IllegalMoveError` (with the move's `number` in its list) if it is illegal or ambiguous."""
+def make(rules: Motion, position: Position, move: Move, number: int | None = None, before: MoveMade | None = None) -> MoveMade:
+    """Make one move; raises `IllegalMoveError` (with the move's `number` in its list) if it is illegal or ambiguous.
+
+    `before` is the move made before it, if any. Under `railway` the direction of a run is as seen from the locomotive, whose
+    front is the end towards which it first ran.
+    """
     try:
         if isinstance(move, TurntableStep):
-            return _made(rules, move, None, _stepped(rules, position, move))
-        assert isinstance(move, TrainMove)
-        run = _run(rules, position, move)
-        return _made(rules, move, run, run.after)
+            made = _made(rules, move, None, _stepped(rules, position, move))
+        else:
+            assert isinstance(move, TrainMove)
+            run = _run(rules, position, move)
+            made = _made(rules, move, run, run.after)
     except IllegalMoveError as error:
         raise IllegalMoveError(error.rule, f"{move}: {error.why}", number) from None
+    if rules.has_headings:
+        return made
+    fronts = before.memory if before else _Fronts(ends_given(rules, position), {})
+    return _with_own_direction(rules, fronts, made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fronts:
+    """The position with an end that each locomotive faces, under rules that give it none, and the direction of its first run."""
+
+    position: Position
+    first: Mapping[str, Direction]
+
+
+def _with_own_direction(rules: Motion, fronts: _Fronts, made: MoveMade) -> MoveMade:
+    """Return the move with its direction as seen from the locomotive, and with the fronts after it."""
+    if made.run is None:
+        return replace(made, memory=replace(fronts, position=replace(fronts.position, turntables=made.position.turntables)))
+    run = run_with_ends(with_ends(rules), fronts.position, made.run)
+    first = {run.locomotive: run.direction, **fronts.first}
+    direction: Direction = "forward" if run.direction == first[run.locomotive] else "backward"
+    return replace(made, run=replace(made.run, direction=direction), memory=_Fronts(run.after, first))
 
 
 def _made(rules: Motion, move: Move, run: Run | None, after: Position) -> MoveMade:

@@ -30,7 +30,8 @@ class MoveMade:
     """One move made by the rules.
 
     `move` as it was written; `run`: how a train ran (None where no locomotive ran on tracks); `position`: the position after
-    the move; `after`: the same by name, as `--json` writes it; `turntables`: the position of every turntable after the move.
+    the move; `after`: the same by name, as `--json` writes it; `turntables`: the position of every turntable after the move;
+    `memory`: what the rules remember of the moves up to this one, to describe those after it.
     """
 
     move: Any
@@ -38,6 +39,7 @@ class MoveMade:
     position: Any
     after: Mapping[str, str] = field(hash=False, repr=False)
     turntables: Mapping[str, int] = field(hash=False, repr=False, default_factory=dict)
+    memory: Any = field(default=None, compare=False, repr=False)
 
     @property
     def notation(self) -> str:
@@ -73,8 +75,11 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
     def parse_move(self, text: str) -> MoveT:
         """Read a move in notation; raises `NotationError` that shows the form expected."""
 
-    def make(self, position: PositionT, move: MoveT, number: int | None = None) -> MoveMade:
-        """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number` in its list)."""
+    def make(self, position: PositionT, move: MoveT, number: int | None = None, before: MoveMade | None = None) -> MoveMade:
+        """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number` in its list).
+
+        `before` is the move made before it, if any.
+        """
 
     def replay(self, start: PositionT, moves: Iterable[MoveT]) -> Iterator[MoveMade]:
         """Make moves one after the other; raises `IllegalMoveError` at the first that is illegal or ambiguous."""

@@ -185,7 +185,9 @@ class Sidings:
         """Read a move, `1-3` or `2+3`; raises `NotationError`."""
         return parse_sidings_move(text)
 
-    def make(self, position: SidingsPosition, move: SidingsMove, number: int | None = None) -> MoveMade:
+    def make(
+        self, position: SidingsPosition, move: SidingsMove, number: int | None = None, before: MoveMade | None = None
+    ) -> MoveMade:
         """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
         after = self.after(position, move, number)
         return MoveMade(move, None, after, self.as_names(after))

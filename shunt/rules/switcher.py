@@ -40,9 +40,9 @@ class Switcher(Motion):
         """Read a move; names of spaces with hyphens are recognised. Raises `NotationError`."""
         return parse_move(text, self.plan.spaces)
 
-    def make(self, position: Position, move: Move, number: int | None = None) -> MoveMade:
+    def make(self, position: Position, move: Move, number: int | None = None, before: MoveMade | None = None) -> MoveMade:
         """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
-        return make(self, position, move, number)
+        return make(self, position, move, number, before)
 
     def replay(self, start: Position, moves: Iterable[Move]) -> Iterator[MoveMade]:
         """Make moves one after the other; raises `IllegalMoveError` at the first that is illegal or ambiguous."""

@@ -13,6 +13,9 @@ from shunt.track.turntable import Turntable
 LINE = Plan.from_tracks("line", ["A B C D E F"])
 
 
+RING = Plan.from_tracks("ring", ["R0 R1 R2 R0 R1", "X0 R1 R2"])
+
+
 def counted(rules: Switcher, start: Position, *moves: str) -> dict[str, int]:
     made = replay(rules, start, [parse_move(move) for move in moves])
     return measures(rules, start, [one.run or str(one.move).removesuffix("+1") for one in made])
@@ -55,3 +58,34 @@ def test_a_turntable_parts_a_joint() -> None:
     rules = Switcher(plan, Roster(("L",), ("x",)), couples_both_ways=True, has_headings=False)
     told = counted(rules, Position(("B", "A"), (), (0,)), "L B>T +x", "T+1")
     assert told == {"moves": 2, "runs": 1, "reversals": 0, "couplings": 2, "distance": 1}
+
+
+def test_a_run_round_a_loop_parts_a_joint_though_the_pieces_touch_again() -> None:
+    rules = Switcher(RING, Roster(("L",), ("c",)), couples_both_ways=True, has_headings=False)
+    told = counted(rules, Position(("R1", "R0")), "L R1>R2 +c", "L R2>R1 path R0,R1,R2")
+    assert (told["couplings"], told["distance"]) == (2, 3)
+
+
+def test_pieces_that_meet_again_by_the_same_ends_have_parted() -> None:
+    plan = Plan.from_tracks("ring with a lead", ["Q S A B E", "S A C D S A"])
+    rules = Switcher(plan, Roster(("L",), ("x", "y")), couples_both_ways=True, has_headings=False)
+    start, there_and_back = Position(("S", "A", "B")), ("L S>Q +x+y", "L Q>S via B")
+    assert counted(rules, start, *there_and_back, "L S>A via B")["couplings"] == 2
+    assert counted(rules, start, *there_and_back, "L S>A path A,C,D,S,A,B,E")["couplings"] == 3
+
+
+def test_a_full_ring_keeps_what_was_never_parted() -> None:
+    rules = Switcher(RING, Roster(("L",), ("x", "y")), couples_both_ways=True, has_headings=False)
+    full = Position(("R2", "R1", "R0"))
+    pulled, both = "L R2>R0 +x+y", "L R0>R2 +y"
+    assert counted(rules, full, pulled)["couplings"] == 2
+    assert counted(rules, full, pulled, both)["couplings"] == 3  # y, pulled by L's other end, closes the ring
+    assert counted(rules, full, pulled, both, "L R2>R2 +x+y path R0,R1,R2")["couplings"] == 3
+
+
+def test_a_full_ring_that_is_left_by_a_branch_has_parted() -> None:
+    rules = Switcher(RING, Roster(("L",), ("x", "y")), couples_both_ways=True, has_headings=False)
+    start, closed = Position(("R2", "R1", "R0")), ("L R2>R0 +x+y", "L R0>R2 +y", "L R2>R1 +y path R1,R0")
+    assert counted(rules, start, *closed)["couplings"] == 3
+    assert counted(rules, start, *closed, "L R1>X0 +y+x")["couplings"] == 4
+    assert counted(rules, start, *closed, "L R1>X0 +y")["couplings"] == 5

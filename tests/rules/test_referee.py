@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice, product
 
 import pytest
@@ -38,7 +39,8 @@ def test_every_outcome_is_described_by_a_move_that_means_it_alone(puzzle: tuple[
         (meant,) = resolve(rules, position, move)
         assert rules.roster.canonical(meant.after) == rules.roster.canonical(run.after)
         (replayed,) = replay(rules, position, [move])
-        assert replayed.run == meant
+        assert replayed.run is not None
+        assert replace(replayed.run, direction=meant.direction) == meant  # the direction is as seen from the locomotive
 
 
 @settings(max_examples=60)
@@ -228,3 +230,15 @@ def test_whatever_is_illegal_has_a_reason(puzzle: tuple[Switcher, Position], oth
 def test_a_train_that_fills_a_balloon_is_replayed() -> None:
     rules, start = setting(STUB, {"L": "D>A", "red": "C", "blue": "B"})
     assert after(rules, start, "L D>S +red+blue") == "L=S<A red=A blue=D"
+
+
+def test_directions_under_railway_are_seen_from_the_locomotive() -> None:
+    rules, start = setting(["A B C"], {"L": "C"}, railway=True)
+    runs = [one.run for one in made(rules, start, "L C>B; L B>C; L C>A; L A>B")]
+    assert [run.direction for run in runs if run] == ["forward", "backward", "forward", "backward"]
+
+
+def test_a_locomotive_under_railway_that_has_run_round_a_balloon_loop_still_runs_forward() -> None:
+    rules, start = setting(STUB, {"L": "S"}, railway=True)
+    runs = [one.run for one in made(rules, start, "L S>D; L D>S path C,B,A,S; L S>A")]
+    assert [run.direction for run in runs if run] == ["forward", "forward", "backward"]

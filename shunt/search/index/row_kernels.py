@@ -5,7 +5,8 @@ import numpy as np
 from shunt.search.core.bits import bit_count, lowest_bit, set_bits
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import NOTHING
-from shunt.search.trains.move_kernels import _backward, _forward, _slot
+from shunt.search.trains.backward_kernels import _backward
+from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.scratch import DROPPED, JOKER, LENGTH
 
 # Rows of the scratch memory `at` (4, pieces + 1).
@@ -143,7 +144,7 @@ def _targets(T, X, W, at, row, forwards, targets):
     """
     phase = _set_row(T, X, W, at, row)
     there = T.phase[phase, 0 if forwards else 1]
-    found = _forward(T, W, phase, NOTHING) if forwards else _backward(T, W, there, NOTHING)
+    found = _forward(T, W, None, phase, NOTHING) if forwards else _backward(T, W, there, NOTHING)
     by_hand = T.by_hand.shape[2]
     if found < 0 or found + by_hand > targets.shape[0]:
         return -1

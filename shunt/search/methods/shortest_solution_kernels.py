@@ -35,7 +35,7 @@ def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
         state = _load(states, s)
         _unpack(T, W, state)
         phase = _phase_in(state, T.phase_shift)
-        found = _forward(T, W, phase, _with_phase(state, T.phase_shift, T.phase[phase, 0]))
+        found = _forward(T, W, None, phase, _with_phase(state, T.phase_shift, T.phase[phase, 0]))
         if found < 0:
             return s, at, -1
         if at + found + T.by_hand.shape[2] > out.shape[0]:

@@ -23,9 +23,9 @@ from shunt.search.metrics.kernels import (
     _settled,
     _with_position_in,
 )
-from shunt.search.metrics.plan import MetricPlan, make_distances
+from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.scratch import make_work
+from shunt.search.trains.scratch import make_distances, make_work
 from shunt.search.trains.successors import BATCH, FULLEST, GROWTH, Neighbours, States, joined
 
 
@@ -70,8 +70,7 @@ class CostedNeighbours:
 
     def _make_work(self) -> None:
         self._work = make_work(self._plan.codec.tables, self._room)
-        work = self._work
-        self._distances = make_distances(len(work.seed), len(work.queue), len(work.contact), len(work.outcome))
+        self._distances = make_distances(self._plan.codec.tables, self._work)
 
     def of(self, states: States) -> Iterator[tuple[States, States]]:
         """Batches of successors and costs; a batch is valid until the next one is asked for."""

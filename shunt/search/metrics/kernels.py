@@ -1,16 +1,15 @@
 """Kernels for metrics other than moves: every outcome of one train move with its cost, and a table of the least costs known.
 
 A state is a packed position with a *memory* above it: what a metric needs to know of the moves before (which locomotives have
-run and in which sense, which pieces are coupled). See `metric_plan.py` for the bits.
+run and in which sense, which pieces are coupled). See `plan.py` for the bits.
 """
 
 import numpy as np
 
 from shunt.search.core.hashtable import _slot_of
 from shunt.search.core.jit import inlined, lean
-from shunt.search.trains.move_kernels import _add_seed, _flip, _is_excluded, _meet, _set_out, _slot, _stand_ready
-from shunt.search.trains.scratch import COMPOSITIONS, FULL, LEADER, LENGTH, MEMBERS, OUTCOMES, SEED_COUNT, SEEDS, SEEDS_END, STAMP
-from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, ROLLS
+from shunt.search.trains.move_kernels import _forward, _slot
+from shunt.search.trains.scratch import LEADER, LENGTH, MEMBERS
 from shunt.search.trains.successor_kernels import _unpack
 
 # Rows of `M.weight`.
@@ -19,99 +18,6 @@ RUNS = 1
 REVERSALS = 2
 COUPLINGS = 3
 DISTANCE = 4
-
-
-@inlined
-def _expand(T, W, D, c, i, so_far, contacts):
-    """Look one space ahead of composition c on stretch i, `so_far` spaces on its way; returns the contacts noted so far.
-
-    What rolls on is written to the end of the queue (`W.tally[SEEDS_END]` keeps it), with its distance.
-    """
-    members = W.composition[c, MEMBERS]
-    n = W.composition[c, LENGTH]
-    stamp = W.tally[STAMP]
-    for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
-        space = np.int64(T.branch[k, ENTERS])
-        piece = W.occupant[space]
-        if piece >= 0 and members >> piece & 1 == 0:
-            longer = np.int64(T.branch[k, MEETS])
-            W.contact[contacts, 0] = 2 * piece + _flip(T, W, piece, np.int64(T.sides[longer, n]))
-            W.contact[contacts, 1] = longer
-            D.contact_distance[contacts] = so_far
-            contacts += 1
-            continue
-        j = T.branch[k, ROLLS]
-        if j < 0 or W.visited[j] == stamp or (T.has_exclusive and _is_excluded(T, W, space, members)):
-            continue
-        W.visited[j] = stamp
-        if T.stretch[j, MAY_STOP]:
-            W.outcome[W.tally[OUTCOMES], 0] = c
-            W.outcome[W.tally[OUTCOMES], 1] = j
-            D.outcome_distance[W.tally[OUTCOMES]] = so_far + 1
-            W.tally[OUTCOMES] += 1
-        if W.seeded[j] != stamp:
-            W.seeded[j] = stamp
-            W.queue[D.tail[0]] = j
-            D.queue_distance[D.tail[0]] = so_far + 1
-            D.tail[0] += 1
-    return contacts
-
-
-@lean
-def _roll_with_distance(T, W, D, c):
-    """Like `_roll_forward`, nearest first: seeds join the queue when it is as far as they are.
-
-    Seeds of a composition stand in rising order of distance, as its contacts were met in that order.
-    """
-    if W.tally[OUTCOMES] + T.stretch.shape[0] > W.outcome.shape[0]:
-        W.tally[FULL] = 1
-        return
-    W.tally[STAMP] += 1
-    stamp = W.tally[STAMP]
-    D.tail[0] = 0
-    contacts = np.int64(0)
-    at = np.int64(0)
-    seed = W.composition[c, SEEDS]
-    last = W.composition[c, SEEDS_END]
-    while at < D.tail[0] or seed < last:
-        if at == D.tail[0] or (seed < last and D.seed_distance[seed] <= D.queue_distance[at]):
-            i = W.seed[seed]
-            so_far = D.seed_distance[seed]
-            seed += 1
-            if W.seeded[i] == stamp:
-                continue
-            W.seeded[i] = stamp
-        else:
-            i = W.queue[at]
-            so_far = D.queue_distance[at]
-            at += 1
-        contacts = _expand(T, W, D, c, i, so_far, contacts)
-    for k in range(contacts):
-        met = W.contact[k, 0]
-        if met >= 0 and W.tally[FULL] == 0:
-            with_it = _meet(T, W, c, met >> 1, W.contact[k, 1])
-            if W.tally[FULL] == 0:
-                D.seed_distance[W.composition[with_it, SEEDS]] = D.contact_distance[k]
-            for other in range(k + 1, contacts):
-                if W.contact[other, 0] == met:
-                    _add_seed(W, W.contact[other, 1])
-                    D.seed_distance[W.tally[SEED_COUNT] - 1] = D.contact_distance[other]
-                    W.contact[other, 0] = -1
-            W.composition[with_it, SEEDS_END] = W.tally[SEED_COUNT]
-
-
-@lean
-def _forward_with_distance(T, W, D, phase, base):
-    """Every outcome of one train move from `W.slots`, with the fewest spaces to it; returns how many, −1 if W has no room."""
-    _set_out(T, W)
-    _stand_ready(T, W, base, phase * 2 * T.spaces)
-    for seed in range(W.tally[SEED_COUNT]):
-        D.seed_distance[seed] = 0
-    c = np.int64(0)
-    while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
-        _roll_with_distance(T, W, D, c)
-        c += 1
-    return -1 if W.tally[FULL] else W.tally[OUTCOMES]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -155,28 +61,42 @@ def _turn_memory(T, M, memory, packed, locomotive, sense, D):
 
 
 @lean
-def _recouple(T, W, M, memory, c, D):
-    """The joints after the train of composition c has moved; adds the cost to D.cost[0]."""
+def _show_joints(T, M, memory, D):
+    """Write to D.joined which pieces are coupled."""
+    for a in range(1, T.pieces):
+        for b in range(a):
+            coupled = memory >> _joint(M, a, b) & 1
+            D.joined[a, b] = coupled
+            D.joined[b, a] = coupled
+
+
+@lean
+def _recouple(T, W, M, memory, k, D):
+    """The joints after outcome k; adds the cost to D.cost[0].
+
+    Of those of its train remain: what is pulled, what was met standing and coupled, and the closing joint of a ring that turned.
+    """
+    c = W.outcome[k, 0]
     n = W.composition[c, LENGTH]
     members = W.composition[c, MEMBERS]
+    kept = np.int64(0)
+    for place in range(n - 1):
+        bit = _joint(M, W.train[c, place, 0], W.train[c, place + 1, 0])
+        if place < W.composition[c, LEADER]:
+            if memory >> bit & 1 == 0:
+                memory |= 1 << bit
+                D.cost[0] += M.weight[COUPLINGS]
+            kept |= 1 << bit
+        elif D.kept[c] >> place & 1:
+            kept |= 1 << bit
+    if D.outcome_closed[k]:
+        kept |= 1 << _joint(M, W.train[c, 0, 0], W.train[c, n - 1, 0])
     for a in range(1, T.pieces):
         for b in range(a):
             bit = _joint(M, a, b)
-            if memory >> bit & 1 and (members >> a & 1 or members >> b & 1):
-                parted = True
-                for k in range(n - 1):
-                    one = W.train[c, k, 0]
-                    other = W.train[c, k + 1, 0]
-                    if (one == a and other == b) or (one == b and other == a):
-                        parted = False
-                if parted:
-                    memory &= ~(1 << bit)
-                    D.cost[0] += M.weight[COUPLINGS]
-    for k in range(W.composition[c, LEADER]):
-        bit = _joint(M, W.train[c, k, 0], W.train[c, k + 1, 0])
-        if memory >> bit & 1 == 0:
-            memory |= 1 << bit
-            D.cost[0] += M.weight[COUPLINGS]
+            if (members >> a & 1 or members >> b & 1) and memory >> bit & 1 and kept >> bit & 1 == 0:
+                memory &= ~(1 << bit)
+                D.cost[0] += M.weight[COUPLINGS]
     return memory
 
 
@@ -187,15 +107,18 @@ def _space_of(T, packed, piece):
 
 
 @lean
-def _torn(T, M, state, D):
-    """`state` without the joints that a turntable has parted; adds their cost to D.cost[0]."""
-    phase = (state & M.position_mask) >> T.phase_shift
+def _torn(T, M, state, phase, D):
+    """`state`, before whose last step the turntables were in `phase`, without the joints that they have parted; adds the cost."""
+    now = (state & M.position_mask) >> T.phase_shift
     for a in range(1, T.pieces):
         for b in range(a):
             bit = _joint(M, a, b)
-            if state >> bit & 1 and not M.adjacent[phase, _space_of(T, state, a), _space_of(T, state, b)]:
-                state &= ~(1 << bit)
-                D.cost[0] += M.weight[COUPLINGS]
+            if state >> bit & 1:
+                one = _space_of(T, state, a)
+                other = _space_of(T, state, b)
+                if M.ends[now, one, other] != M.ends[phase, one, other]:
+                    state &= ~(1 << bit)
+                    D.cost[0] += M.weight[COUPLINGS]
     return state
 
 
@@ -246,7 +169,8 @@ def _canonical_with_memory(T, M, state):
 
 @lean
 def _after_hand(T, M, state, phase, D):
-    """`state` after a turntable was stepped by hand to `phase`: nobody's run goes on."""
+    """`state` after a turntable was stepped by hand to `phase`, which ends every run."""
+    before = (state & M.position_mask) >> T.phase_shift
     D.cost[0] = M.weight[MOVES]
     state = state & ~(M.position_mask >> T.phase_shift << T.phase_shift) | phase << T.phase_shift
     if M.last_mask:
@@ -258,7 +182,7 @@ def _after_hand(T, M, state, phase, D):
                 state &= ~(1 << (M.sense_shift + locomotive))
             else:
                 state &= ~(1 << T.shift[locomotive])
-    return _torn(T, M, state, D) if M.has_joints else state
+    return _torn(T, M, state, before, D) if M.has_joints else state
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -266,8 +190,8 @@ def _after_hand(T, M, state, phase, D):
 
 
 @lean
-def _costed_outcome(T, W, D, M, memory, k):
-    """The state that outcome k leads to; its cost is left in D.cost[0]."""
+def _costed_outcome(T, W, D, M, memory, phase, k):
+    """The state that outcome k of a state in `phase` leads to; its cost is left in D.cost[0]."""
     c = W.outcome[k, 0]
     i = W.outcome[k, 1]
     packed = W.base[c]
@@ -277,12 +201,12 @@ def _costed_outcome(T, W, D, M, memory, k):
     leader = W.composition[c, LEADER]
     D.cost[0] = M.weight[MOVES] + M.weight[DISTANCE] * D.outcome_distance[k]
     if M.has_joints:
-        memory = _recouple(T, W, M, memory, c, D)
+        memory = _recouple(T, W, M, memory, k, D)
     state = memory | packed
     if M.has_ran:
         state = _turn_memory(T, M, memory, packed, W.train[c, leader, 0], W.train[c, leader, 1], D)
     if M.has_joints and T.phase.shape[0] > 1:
-        state = _torn(T, M, state, D)
+        state = _torn(T, M, state, phase, D)
     return state
 
 
@@ -299,13 +223,15 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
         _unpack(T, W, (state, np.int64(0)))
         phase = state >> T.phase_shift
         base = state & ((1 << T.phase_shift) - 1) | T.phase[phase, 0] << T.phase_shift
-        found = _forward_with_distance(T, W, D, phase, (base, np.int64(0)))
+        if M.has_joints:
+            _show_joints(T, M, memory, D)
+        found = _forward(T, W, D, phase, (base, np.int64(0)))
         if found < 0:
             return s, at, -1
         if at + found + T.by_hand.shape[2] > out.size:
             return s, at, 0
         for k in range(found):
-            after = _costed_outcome(T, W, D, M, memory, np.int64(k))
+            after = _costed_outcome(T, W, D, M, memory, phase, np.int64(k))
             out[at] = _canonical_with_memory(T, M, after) if M.grouped else after
             cost[at] = D.cost[0]
             at += 1

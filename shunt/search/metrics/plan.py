@@ -16,7 +16,6 @@ from shunt.errors import TooLargeError
 from shunt.rules.metrics import METRICS, with_ends
 from shunt.rules.switcher import Switcher
 from shunt.search.trains.codec import USABLE_BITS, Codec
-from shunt.track.plan import End
 
 DIGITS = 60  # bits of a total; shared evenly by the metrics
 
@@ -27,7 +26,8 @@ class Memory(NamedTuple):
     `ran_shift`: a bit a locomotive, set once it has run (where only `runs` is counted: set for the one that is on a run).
     `sense_shift`: a bit a locomotive, 1 for backward; where headings are no part of the rules a heading *is* the sense of the
     last move and `has_sense` is 0. `last_mask`, `last_shift`: number + 1 of the locomotive that is on a run, where `ran` does
-    not tell. `joint_shift`: a bit a pair of pieces. `adjacent` (P, N, N): which spaces are joined.
+    not tell. `joint_shift`: a bit a pair of pieces; two spaces are joined at most once, so where the pieces are says which
+    ends are coupled. `ends` (P, N, N): by which ends two spaces are joined, 0 where they are not.
     """
 
     position_mask: int
@@ -42,18 +42,7 @@ class Memory(NamedTuple):
     last_mask: int
     joint_shift: int
     weight: NDArray[np.int64]
-    adjacent: NDArray[np.int8]
-
-
-class Distances(NamedTuple):
-    """Scratch memory beside `Work`: how far every seed, queued stretch, contact and outcome is; `cost[0]`, `tail[0]`."""
-
-    seed_distance: NDArray[np.int64]
-    queue_distance: NDArray[np.int64]
-    contact_distance: NDArray[np.int64]
-    outcome_distance: NDArray[np.int64]
-    cost: NDArray[np.int64]
-    tail: NDArray[np.int64]
+    ends: NDArray[np.int8]
 
 
 @dataclass(frozen=True)
@@ -128,23 +117,17 @@ def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...]) -> Memory:
         (1 << last_bits) - 1,
         joint_shift,
         np.array(weight, np.int64),
-        _adjacent(rules, codec),
+        _ends(rules, codec),
     )
 
 
-def _adjacent(rules: Switcher, codec: Codec) -> NDArray[np.int8]:
+def _ends(rules: Switcher, codec: Codec) -> NDArray[np.int8]:
+    """By which ends two spaces are joined in every phase, as 1 + 2 · end of the one + end of the other; 0 if they are not."""
     spaces = rules.plan.spaces
     number = {space: index for index, space in enumerate(spaces)}
-    adjacent = np.zeros((len(codec.phases.positions), len(spaces), len(spaces)), np.int8)
+    ends = np.zeros((len(codec.phases.positions), len(spaces), len(spaces)), np.int8)
     for phase, positions in enumerate(codec.phases.positions):
-        joins = rules.plan.joins(positions)
-        for space in spaces:
-            for end in (0, 1):
-                for other in joins.get(End(space, end), ()):
-                    adjacent[phase, number[space], number[other.space]] = 1
-    return adjacent
-
-
-def make_distances(seeds: int, queue: int, contacts: int, outcomes: int) -> Distances:
-    """Scratch memory as large as that of `Work` which it goes with."""
-    return Distances(*(np.zeros(size, np.int64) for size in (seeds, queue, contacts, outcomes, 1, 1)))
+        for one, others in rules.plan.joins(positions).items():
+            for other in others:
+                ends[phase, number[one.space], number[other.space]] = 1 + 2 * one.end + other.end
+    return ends

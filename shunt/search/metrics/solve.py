@@ -194,9 +194,8 @@ def cheapest_runs(rules: Switcher, plan: MetricPlan, start: Position, places: li
         wanted = _seen(rules, plan.codec.unpack(state))
         reached: dict[Tally, tuple[int, Tally, list[Run | str]]] = {}
         for _, tally, runs in ways.values():
-            for how, after in tally.rules.outcomes(tally.position):
-                if _seen(rules, after) == wanted:
-                    told = tally.after(how, after)
+            for how, told in tally.outcomes():
+                if _seen(rules, told.position) == wanted:
                     total = sum(weight * count for weight, count in zip(weights, told.counts, strict=True))
                     memory = replace(told, counts=begun.counts)
                     if memory not in reached or total < reached[memory][0]:

@@ -1,9 +1,9 @@
-"""Kernels of the train rules (`switcher`, `railway`): every state one move away, forwards and backwards.
+"""Kernels of the train rules (`switcher`, `railway`): every outcome of one move (`backward_kernels.py` goes back).
 
 Both directions work alike. A *composition* is an ordered train (tail first) together with the seeds, the stretches on which
 it begins to roll. Compositions wait in a list; each is rolled over the tables of stretches, every stretch visited once, and
 whatever its head meets (forwards) or leaves behind (backwards) makes longer or shorter compositions that join the list. An
-outcome is a pair (composition, stretch); `neighbour_kernels.py` makes states of them, `index_kernels.py` rows of an index.
+outcome is a pair (composition, stretch); `successor_kernels.py` makes states of them, `index/row_kernels.py` rows of an index.
 Recursion and copying are not needed anywhere.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _load, _store, _with_slot, _without_slot
+from shunt.search.core.state_kernels import _load, _store, _without_slot
 from shunt.search.trains.scratch import (
     COMPOSITIONS,
     DROPPED,
@@ -28,7 +28,7 @@ from shunt.search.trains.scratch import (
     SEEDS_END,
     STAMP,
 )
-from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, PREFIX, ROLLS
+from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, ROLLS
 
 
 @lean
@@ -190,218 +190,179 @@ def _is_excluded(T, W, space, members):
 
 
 @inlined
-def _enqueue_seeds(W, c, stamp):
-    """Put the seeds of composition c in the queue, each once; returns the end of the queue."""
-    end = 0
-    for k in range(W.composition[c, SEEDS], W.composition[c, SEEDS_END]):
-        i = W.seed[k]
-        if W.seeded[i] != stamp:
-            W.seeded[i] = stamp
-            W.queue[end] = i
-            end += 1
-    return end
+def _seed_is_next(D, seed, at, end):
+    """Whether the next stretch to look at is a seed: seeds come first, or by distance where distances are kept."""
+    if D is None:
+        return True
+    return at == end or D.seed_distance[seed] <= D.queue_distance[at]
+
+
+@inlined
+def _note_contact(T, W, D, c, k, so_far, stands, contacts):
+    """Note what the head of composition c meets on branch k; returns the number of contacts.
+
+    `stands`: the head has not rolled yet, so that a joint between the two is kept.
+    """
+    n = W.composition[c, LENGTH]
+    piece = W.occupant[T.branch[k, ENTERS]]
+    longer = np.int64(T.branch[k, MEETS])
+    W.contact[contacts, 0] = 2 * piece + _flip(T, W, piece, np.int64(T.sides[longer, n]))
+    W.contact[contacts, 1] = longer
+    if D is not None:
+        D.contact_distance[contacts] = so_far
+        D.contact_keeps[contacts] = 1 if stands and D.joined[W.train[c, n - 1, 0], piece] else 0
+    return contacts + 1
 
 
 @lean
-def _roll_forward(T, W, c):
-    """Roll composition c wherever its head may go; note its outcomes, and the compositions that begin at a contact."""
-    if W.tally[OUTCOMES] + T.stretch.shape[0] > W.outcome.shape[0]:
+def _note_joined(T, W, D, c, i, so_far, contacts):
+    """Note what stands before the head of composition c on its seed i and is coupled to it, for nothing has rolled yet.
+
+    Stretch i has been looked at before, when the train had rolled there, which parts that joint.
+    """
+    for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
+        piece = W.occupant[T.branch[k, ENTERS]]
+        if piece >= 0 and W.composition[c, MEMBERS] >> piece & 1 == 0:
+            if D.joined[W.train[c, W.composition[c, LENGTH] - 1, 0], piece]:
+                contacts = _note_contact(T, W, D, c, k, so_far, True, contacts)
+    return contacts
+
+
+@lean
+def _turn_ring(T, W, D, c):
+    """Note the outcomes of composition c as a full ring that turns with its closing joint: head and tail never part."""
+    n = W.composition[c, LENGTH]
+    first = W.composition[c, SEEDS]
+    if n < 3 or D.seed_distance[first] or D.joined[W.train[c, 0, 0], W.train[c, n - 1, 0]] == 0:
+        return
+    i = W.seed[first]
+    for turned in range(1, n + 1):
+        follows = np.int64(-1)
+        for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
+            j = np.int64(T.branch[k, ROLLS])
+            if j >= 0 and T.sides[j, n - 1] == T.sides[i, 0]:
+                if not (T.has_exclusive and _is_excluded(T, W, np.int64(T.branch[k, ENTERS]), W.composition[c, MEMBERS])):
+                    follows = j
+        if follows < 0:
+            return
+        i = follows
+        if T.stretch[i, MAY_STOP]:
+            W.outcome[W.tally[OUTCOMES], 0] = c
+            W.outcome[W.tally[OUTCOMES], 1] = i
+            D.outcome_distance[W.tally[OUTCOMES]] = turned
+            D.outcome_closed[W.tally[OUTCOMES]] = 1
+            W.tally[OUTCOMES] += 1
+
+
+@inlined
+def _add_longer(T, W, D, c, contacts):
+    """Make compositions of the contacts of composition c: one for each piece, way it faces, and joint that it keeps.
+
+    The same piece met on several stretches is one composition with several seeds.
+    """
+    n = W.composition[c, LENGTH]
+    for k in range(contacts):
+        met = W.contact[k, 0]
+        if met >= 0 and W.tally[FULL] == 0:
+            longer = _meet(T, W, c, met >> 1, W.contact[k, 1])
+            if D is not None and W.tally[FULL] == 0:
+                D.seed_distance[W.composition[longer, SEEDS]] = D.contact_distance[k]
+                D.kept[longer] = D.kept[c] | D.contact_keeps[k] << (n - 1)
+            for other in range(k + 1, contacts):
+                if W.contact[other, 0] == met and _keeps_the_same(D, k, other):
+                    _add_seed(W, W.contact[other, 1])
+                    if D is not None:
+                        D.seed_distance[W.tally[SEED_COUNT] - 1] = D.contact_distance[other]
+                    W.contact[other, 0] = -1
+            W.composition[longer, SEEDS_END] = W.tally[SEED_COUNT]
+
+
+@inlined
+def _keeps_the_same(D, k, other):
+    if D is None:
+        return True
+    return D.contact_keeps[k] == D.contact_keeps[other]
+
+
+@lean
+def _roll_forward(T, W, D, c):
+    """Roll composition c wherever its head may go; note its outcomes, and the compositions that begin at a contact.
+
+    Where distances are kept (D is not None) the nearest stretch comes first: a seed is taken when the queue is as far as it is.
+    Seeds stand in rising order of distance, as contacts are met in that order.
+    """
+    if W.tally[OUTCOMES] + T.stretch.shape[0] + T.pieces > W.outcome.shape[0]:
         W.tally[FULL] = 1
         return
+    if D is not None:
+        _turn_ring(T, W, D, c)
     members = W.composition[c, MEMBERS]
-    n = W.composition[c, LENGTH]
     W.tally[STAMP] += 1
     stamp = W.tally[STAMP]
-    end = _enqueue_seeds(W, c, stamp)
+    seed, last = W.composition[c, SEEDS], W.composition[c, SEEDS_END]
     outcomes = W.tally[OUTCOMES]
-    contacts = 0
-    at = 0
-    while at < end:
-        i = W.queue[at]
-        at += 1
+    contacts, at, end = np.int64(0), np.int64(0), np.int64(0)
+    while at < end or seed < last:
+        stands = seed < last and _seed_is_next(D, seed, at, end)
+        so_far = np.int64(0)
+        if stands:
+            i = W.seed[seed]
+            if D is not None:
+                so_far = D.seed_distance[seed]
+            seed += 1
+            if W.seeded[i] == stamp:
+                if D is not None:
+                    contacts = _note_joined(T, W, D, c, i, so_far, contacts)
+                continue
+            W.seeded[i] = stamp
+        else:
+            i = W.queue[at]
+            if D is not None:
+                so_far = D.queue_distance[at]
+            at += 1
         for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
             space = np.int64(T.branch[k, ENTERS])
             piece = W.occupant[space]
             if piece >= 0 and members >> piece & 1 == 0:
-                longer = np.int64(T.branch[k, MEETS])
-                W.contact[contacts, 0] = 2 * piece + _flip(T, W, piece, np.int64(T.sides[longer, n]))
-                W.contact[contacts, 1] = longer
-                contacts += 1
+                contacts = _note_contact(T, W, D, c, k, so_far, stands, contacts)
                 continue
-            j = T.branch[k, ROLLS]
+            j = np.int64(T.branch[k, ROLLS])
             if j < 0 or W.visited[j] == stamp or (T.has_exclusive and _is_excluded(T, W, space, members)):
                 continue
             W.visited[j] = stamp
             if T.stretch[j, MAY_STOP]:
                 W.outcome[outcomes, 0] = c
                 W.outcome[outcomes, 1] = j
+                if D is not None:
+                    D.outcome_distance[outcomes] = so_far + 1
+                    D.outcome_closed[outcomes] = 0
                 outcomes += 1
             if W.seeded[j] != stamp:
+                W.seeded[j] = stamp
                 W.queue[end] = j
+                if D is not None:
+                    D.queue_distance[end] = so_far + 1
                 end += 1
     W.tally[OUTCOMES] = outcomes
-    # The same piece met on several stretches makes one composition with several seeds, if it faces the same way in all.
-    for k in range(contacts):
-        met = W.contact[k, 0]
-        if met >= 0 and W.tally[FULL] == 0:
-            with_it = _meet(T, W, c, met >> 1, W.contact[k, 1])
-            for other in range(k + 1, contacts):
-                if W.contact[other, 0] == met:
-                    _add_seed(W, W.contact[other, 1])
-                    W.contact[other, 0] = -1
-            W.composition[with_it, SEEDS_END] = W.tally[SEED_COUNT]
+    _add_longer(T, W, D, c, contacts)
 
 
 @lean
-def _forward(T, W, phase, base):
+def _forward(T, W, D, phase, base):
     """Find every outcome of one train move from `W.slots` in `phase`; fills W.outcome.
 
-    `base`: the packed state as it is but with the phase after the move. Returns how many, −1 if W has no room.
+    `base`: the packed state as it is but with the phase after the move. `D`: None, or what keeps count of distances and joints
+    (the compiler leaves out what belongs to it where it is None). Returns how many, −1 if W has no room.
     """
     _set_out(T, W)
     _stand_ready(T, W, base, phase * 2 * T.spaces)
+    if D is not None:
+        for seed in range(W.tally[SEED_COUNT]):
+            D.seed_distance[seed] = 0
+        for ready in range(W.tally[COMPOSITIONS]):
+            D.kept[ready] = 0
     c = np.int64(0)
     while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
-        _roll_forward(T, W, c)
-        c += 1
-    return -1 if W.tally[FULL] else W.tally[OUTCOMES]
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Backwards: the train rolls back rigidly, and may leave the piece at its head standing wherever it has come back to.
-
-
-@lean
-def _add_pushed(T, W):
-    """To every composition, add those with 1, 2, … of the pieces that stand in a row before its head: they were pushed."""
-    c = np.int64(0)
-    while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
-        i = W.seed[W.composition[c, SEEDS]]
-        for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
-            piece = W.occupant[T.branch[k, ENTERS]]
-            longer = np.int64(T.branch[k, MEETS])
-            if longer >= 0 and T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
-                _meet(T, W, c, piece, longer)
-        c += 1
-
-
-@inlined
-def _is_dropped_on(T, W, c, space):
-    """Whether composition c has left a piece on `space`."""
-    n = W.composition[c, LENGTH]
-    for k in range(n, n + W.composition[c, DROPPED]):
-        slot = W.train[c, k, 1]
-        if W.train[c, k, 0] != JOKER and (slot >> 1 if _has_heading(T, W.train[c, k, 0]) else slot) == space:
-            return True
-    return False
-
-
-@lean
-def _is_kept_out(T, W, c, space):
-    """Whether a piece that composition c is not moving stands on a space that excludes `space`."""
-    for k in range(T.first_partner[space], T.first_partner[space + 1]):
-        piece = W.occupant[T.partners[k]]
-        if piece >= 0 and W.composition[c, MEMBERS] >> piece & 1 == 0 or _is_dropped_on(T, W, c, np.int64(T.partners[k])):
-            return True
-    return False
-
-
-@lean
-def _drop(T, W, old, slot, stretch):
-    """The composition `old` without its head, which now stands with `slot`; the rest stands on `stretch`."""
-    n = W.composition[old, LENGTH]
-    c = _new_composition(T, W, old, n - 1)
-    if W.tally[FULL] == 0:
-        dropped = W.composition[old, DROPPED]
-        _copy_train(W, c, 0, old, n + dropped)
-        piece = W.train[c, n - 1, 0]
-        W.train[c, n - 1, 1] = slot
-        W.composition[c, DROPPED] = dropped + 1
-        if piece != JOKER:
-            _store(W.base, c, _with_slot(_load(W.base, c), T.shift[piece], slot))
-        _add_seed(W, stretch)
-        W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
-    return c
-
-
-@inlined
-def _note_drop(T, W, c, i, drops):
-    """Note that composition c may have met its head's piece where that stands now, on stretch i; returns drops + 1."""
-    last = W.composition[c, LENGTH] - 1
-    side = np.int64(T.sides[i, last])
-    if not T.stretch[side, MAY_STOP]:  # it stood there before the move
-        return drops
-    piece = W.train[c, last, 0]
-    # Where a joker is left is forgotten, so that all the places where it may be are one composition.
-    W.contact[drops, 0] = 0 if piece == JOKER else _slot(T, piece, side, W.train[c, last, 1])
-    W.contact[drops, 1] = T.stretch[i, PREFIX]
-    return drops + 1
-
-
-@lean
-def _roll_back(T, W, c):
-    """Roll composition c back wherever it may have come from; note the outcomes, and what it may have picked up there."""
-    if W.tally[OUTCOMES] + T.stretch.shape[0] > W.outcome.shape[0]:
-        W.tally[FULL] = 1
-        return
-    members = W.composition[c, MEMBERS]
-    n = W.composition[c, LENGTH]
-    may_drop = n - 1 > W.composition[c, LEADER]
-    W.tally[STAMP] += 1
-    stamp = W.tally[STAMP]
-    end = _enqueue_seeds(W, c, stamp)
-    outcomes = W.tally[OUTCOMES]
-    drops = 0
-    if may_drop and W.composition[c, DROPPED]:  # a row of pieces that the train met at one contact is left at once
-        for k in range(end):
-            drops = _note_drop(T, W, c, W.queue[k], drops)
-    at = 0
-    while at < end:
-        i = W.queue[at]
-        at += 1
-        if T.has_exclusive and _is_kept_out(T, W, c, np.int64(T.sides[i, n - 1] >> 1)):
-            continue
-        for k in range(T.first_back[i], T.first_back[i + 1]):
-            j = np.int64(T.back[k])
-            space = np.int64(T.sides[j, 0] >> 1)
-            piece = W.occupant[space]
-            if W.visited[j] == stamp or piece >= 0 and members >> piece & 1 == 0 or _is_dropped_on(T, W, c, space):
-                continue
-            if T.has_exclusive and _is_kept_out(T, W, c, space):
-                continue
-            W.visited[j] = stamp
-            if T.stretch[j, MAY_STOP]:
-                W.outcome[outcomes, 0] = c
-                W.outcome[outcomes, 1] = j
-                outcomes += 1
-            if may_drop:
-                drops = _note_drop(T, W, c, j, drops)
-            if W.seeded[j] != stamp:
-                W.queue[end] = j
-                end += 1
-    W.tally[OUTCOMES] = outcomes
-    for k in range(drops):
-        slot = W.contact[k, 0]
-        if slot >= 0 and W.tally[FULL] == 0:
-            shorter = _drop(T, W, c, slot, W.contact[k, 1])
-            for other in range(k + 1, drops):
-                if W.contact[other, 0] == slot:
-                    _add_seed(W, W.contact[other, 1])
-                    W.contact[other, 0] = -1
-            W.composition[shorter, SEEDS_END] = W.tally[SEED_COUNT]
-
-
-@lean
-def _backward(T, W, before, base):
-    """Find every outcome of taking one train move back from `W.slots`; fills W.outcome.
-
-    `before`: the phase before the move; `base`: the packed state with that phase. Returns how many, −1 if W has no room.
-    """
-    _set_out(T, W)
-    _stand_ready(T, W, base, before * 2 * T.spaces)
-    _add_pushed(T, W)
-    c = np.int64(0)
-    while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
-        _roll_back(T, W, c)
+        _roll_forward(T, W, D, c)
         c += 1
     return -1 if W.tally[FULL] else W.tally[OUTCOMES]

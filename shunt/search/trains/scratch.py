@@ -71,3 +71,42 @@ def make_work(tables: Tables, room: int = 1) -> Work:
         np.zeros((room * 4096 + stretches, 2), np.int64),
         np.zeros(5, np.int64),
     )
+
+
+class Distances(NamedTuple):
+    """Scratch memory beside `Work` for metrics: how far every seed, queued stretch, contact and outcome is, what stays coupled.
+
+    `joined` (K, K): 1 for pieces that are coupled before the move. `contact_keeps`: whether that piece is met while it stands
+    coupled to the head; `kept` (C): a bit a place of the train, set where a pushed piece so stays coupled to the next one;
+    `outcome_closed`: whether the train has turned as a full ring with its closing joint. `cost[0]`: of one move.
+    """
+
+    seed_distance: NDArray[np.int64]
+    queue_distance: NDArray[np.int64]
+    contact_distance: NDArray[np.int64]
+    contact_keeps: NDArray[np.int64]
+    outcome_distance: NDArray[np.int64]
+    outcome_closed: NDArray[np.int64]
+    kept: NDArray[np.int64]
+    joined: NDArray[np.int64]
+    cost: NDArray[np.int64]
+
+
+def make_distances(tables: Tables, work: Work) -> Distances:
+    """Scratch memory as large as that of `work`, with nothing coupled."""
+
+    def numbers(count: int) -> NDArray[np.int64]:
+        return np.zeros(count, np.int64)
+
+    contacts, outcomes = len(work.contact), len(work.outcome)
+    return Distances(
+        seed_distance=numbers(len(work.seed)),
+        queue_distance=numbers(len(work.queue)),
+        contact_distance=numbers(contacts),
+        contact_keeps=numbers(contacts),
+        outcome_distance=numbers(outcomes),
+        outcome_closed=numbers(outcomes),
+        kept=numbers(len(work.base)),
+        joined=np.zeros((tables.pieces, tables.pieces), np.int64),
+        cost=numbers(1),
+    )

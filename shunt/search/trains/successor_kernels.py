@@ -4,7 +4,8 @@ import numpy as np
 
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import _load, _phase_in, _slot_in, _store, _with_phase, _with_slot, _without_slot
-from shunt.search.trains.move_kernels import _backward, _forward, _slot
+from shunt.search.trains.backward_kernels import _backward
+from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.scratch import LENGTH
 
 
@@ -58,7 +59,7 @@ def _neighbours(T, W, state, forwards, grouped, out, at):
     phase = _phase_in(state, T.phase_shift)
     there = T.phase[phase, 0 if forwards else 1]
     base = _with_phase(state, T.phase_shift, there)
-    found = _forward(T, W, phase, base) if forwards else _backward(T, W, there, base)
+    found = _forward(T, W, None, phase, base) if forwards else _backward(T, W, there, base)
     if found < 0:
         return -1
     if at + found + T.by_hand.shape[2] > out.shape[0]:

@@ -10,13 +10,16 @@ import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.metrics import METRICS, Tally, measures
+from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
+from shunt.track.plan import Plan
+from shunt.track.turntable import Turntable
 from tests.search.test_solve import cards
 
 BYTES = 1 << 34
@@ -40,8 +43,7 @@ def cheapest(card: RouteCard, metric: tuple[str, ...], most: int = 1500) -> tupl
         plain = tally.position if card.rules.has_headings else replace(tally.position, headings=())
         if card.is_solved(plain):
             return counts
-        for how, after in tally.rules.outcomes(tally.position):
-            told = tally.after(how, after)
+        for _, told in tally.outcomes():
             heapq.heappush(todo, (tuple(told.count(name) for name in metric), next(number), told))
     return None
 
@@ -112,3 +114,21 @@ def test_every_metric_of_a_solution_in_moves_is_reported() -> None:
     told = measures(card.rules, card.start, [step.run for step in solution.moves if step.run])
     assert told["moves"] == solution.optimum
     assert solution.counts == told
+
+
+def two_pieces(plan: Plan, places: tuple[str, str], goal: dict[str, str], metric: tuple[str, ...]) -> RouteCard:
+    start = Position(places, (), (0,) * len(plan.turntables))
+    return RouteCard("joints", "railway", plan, Roster(("L",), ("c",)), start, Goal(goal), metric=metric)
+
+
+def test_a_turntable_that_swings_round_parts_the_joint_across_its_edge() -> None:
+    table = Turntable("T", ("T",), (("A", ""), ("", "A")), "each-move")
+    plan = Plan.from_tracks("swing", ["A B"], [table])
+    solution = solve(two_pieces(plan, ("A", "B"), {"L": "T", "c": "A"}, ("couplings", "moves")))
+    assert solution.optima == (2, 1)
+
+
+def test_a_ring_brings_back_the_pieces_and_not_their_joint() -> None:
+    plan = Plan.from_tracks("ring", ["R0 R1 R2 R0 R1", "X0 R1 R2"])
+    solution = solve(two_pieces(plan, ("R0", "X0"), {"L": "R0", "c": "R1"}, ("moves", "couplings")))
+    assert solution.optima == (3, 2)

@@ -1,0 +1,162 @@
+"""Random small cards from a seed, in families that strain the rules: loops, full rings, turntables, long boards, sidings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from shunt.cards.card import Goal, RouteCard, SidingsCard
+from shunt.errors import LayoutError
+from shunt.rules.position import Position, Roster
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+from shunt.track.plan import Plan
+from shunt.track.turntable import ROTATIONS, Turntable
+
+Board = tuple[list[str], list[Turntable]]
+
+
+def tangle(random: Random) -> Board:
+    """A few runs over the same few spaces: switches, loops and stubs as they come."""
+    names = [f"s{number}" for number in range(random.randint(4, 7))]
+    runs = [" ".join(random.sample(names, random.randint(2, min(5, len(names))))) for _ in range(random.randint(2, 4))]
+    return [*runs, *(name for name in names if not any(name in run.split() for run in runs))], []
+
+
+def ring(random: Random) -> Board:
+    """A ring of three or four spaces with stubs that lead into it."""
+    names = [f"R{number}" for number in range(random.choice((3, 3, 4)))]
+    around = [*names, names[0], names[1]]
+    runs = [" ".join(around)]
+    for number in range(random.randint(0, 2)):
+        first = random.randrange(len(names))
+        onwards = [*names[first:], *names[:first]][:2]
+        runs.append(" ".join([f"X{number}", *(onwards if random.random() < 0.6 else reversed(onwards))]))
+    return runs, []
+
+
+def swinging(random: Random) -> Board:
+    """A turntable or two that swing between stubs, or in a ring, with bridges of one space or two."""
+    runs = [["A B"], ["A B", "C"], ["A B C", "D"], ["A B", "C D"], ["A B C", "A B D"]][random.randrange(5)]
+    open_ends = [name for run in runs for name in (run.split()[0], run.split()[-1])]
+    tables = []
+    for number in range(random.choice((1, 1, 2))):
+        bridge = tuple(f"T{number}{part}" for part in range(random.choice((1, 1, 2))))
+        positions = []
+        for _ in range(random.randint(2, 3)):
+            one, other = random.choice(["", *open_ends]), random.choice(["", *open_ends])
+            positions.append((one, other if other != one else ""))
+        if random.random() < 0.4:
+            positions[1] = (positions[0][1], positions[0][0])
+        tables.append(Turntable(f"T{number}", bridge, tuple(positions), random.choice(ROTATIONS)))
+    return runs, tables
+
+
+def plan_of(random: Random, board: Callable[[Random], Board], extras: float = 0.25) -> Plan:
+    """A board of one family that makes sense, perhaps with exclusive and no-stop spaces."""
+    while True:
+        runs, tables = board(random)
+        spaces = sorted({name for run in runs for name in run.split()} | {part for table in tables for part in table.bridge})
+        groups = [random.sample(spaces, 2)] if random.random() < extras and len(spaces) > 3 else []
+        no_stop = [random.choice(spaces)] if random.random() < extras else []
+        try:
+            return Plan.from_tracks("random", runs, tables, no_stop, groups)
+        except LayoutError:
+            continue
+
+
+def position_of(random: Random, plan: Plan, roster: Roster, broken: frozenset[str], headings: bool) -> Position | None:
+    """Random places in which nothing is where it may not be; None where there is no room."""
+    places: list[str] = []
+    for _ in roster.pieces:
+        barred = {partner for place in places for partner in plan.partners(place)} | set(places) | broken | plan.no_stop
+        free = [space for space in plan.spaces if space not in barred]
+        if not free:
+            return None
+        places.append(random.choice(free))
+    turned = tuple(0 if table.rotation == "locked" else random.randrange(len(table.positions)) for table in plan.turntables)
+    faced = tuple(random.randrange(2) for _ in roster.locomotives) if headings else ()
+    return roster.canonical(Position(tuple(places), faced, turned))
+
+
+def train_card(random: Random, family: Callable[[Random], Board], most_cars: int = 3) -> RouteCard:
+    """A card of either ruleset on a board of a family."""
+    while True:
+        plan = plan_of(random, family)
+        locomotives = ("L", "M")[: random.choice((1, 1, 2))]
+        room = max(0, len(plan.spaces) - len(locomotives) - 1)
+        cars = (
+            tuple("abc"[: random.randint(0 if len(locomotives) > 1 else 1, min(most_cars, room) if room else 0)]) if room else ()
+        )
+        groups = []
+        if len(cars) > 1 and random.random() < 0.3:
+            groups.append(cars[: random.randint(2, len(cars))])
+        if len(locomotives) > 1 and random.random() < 0.3:
+            groups.append(locomotives)
+        roster = Roster(locomotives, cars, tuple(groups))
+        broken = frozenset(random.sample(plan.spaces, 1)) if random.random() < 0.15 else frozenset()
+        railway = random.random() < 0.5
+        start, end = (position_of(random, plan, roster, broken, not railway) for _ in range(2))
+        if start and end:
+            return RouteCard(
+                "random", "railway" if railway else "switcher", plan, roster, start, goal_of(random, roster, end), broken
+            )
+
+
+def goal_of(random: Random, roster: Roster, end: Position) -> Goal:
+    """Some of the places of a position, perhaps with headings."""
+    named = random.sample(roster.pieces, random.randint(1, len(roster.pieces)))
+    places = {name: end.places[roster.pieces.index(name)] for name in named}
+    headed = [name for name in roster.locomotives if end.headings and name in places and random.random() < 0.4]
+    return Goal(places, {name: end.headings[roster.locomotives.index(name)] for name in headed})
+
+
+def two_word_card(random: Random) -> RouteCard:
+    """A long board with so many pieces that a state takes two words, and so little room that few states are reached."""
+    cars = tuple(f"c{number}" for number in range(random.randint(12, 14)))
+    line = [f"s{number}" for number in range(len(cars) + 2)]
+    runs = [" ".join(line), *(f"u{number}" for number in range(20)), f"{line[0]} {line[1]} x"]
+    plan = Plan.from_tracks("long", runs)
+    roster = Roster(("L",), cars, (cars[:3],) if random.random() < 0.5 else ())
+    railway = random.random() < 0.5
+    order = random.sample(line[:-1], len(cars) + 1)
+    start = roster.canonical(Position(tuple(order), () if railway else (random.randrange(2),), ()))
+    goal = Goal({"L": random.choice(line), cars[3]: random.choice(["x", *line])})
+    if goal.places["L"] == goal.places[cars[3]]:
+        goal = Goal({"L": goal.places["L"]})
+    return RouteCard("long", "railway" if railway else "switcher", plan, roster, start, goal)
+
+
+def sidings_card(random: Random) -> SidingsCard:
+    """A small yard of two or three sidings, in either metric, with any kind of goal."""
+    while True:
+        sidings = {str(number): random.randint(1, 3) for number in range(1, random.randint(2, 3) + 1)}
+        cars = tuple("abcde"[: random.randint(2, min(5, sum(sidings.values())))])
+        groups = random.choice([(), (cars[:2],), (cars[1:],) if len(cars) > 2 else ()])
+        rules = Sidings(random.randint(0, 3), sidings, cars, groups, random.choice(("pulls", "legs")))
+        start, end = (yard_of(random, rules) for _ in range(2))
+        if start is None or end is None:
+            continue
+        if random.random() < 0.3:
+            length = random.randint(1, min(len(cars), max(sidings.values())))
+            return SidingsCard("random", rules, start, SidingsGoal(train=tuple(random.sample(cars, length))))
+        free = random.choice([None, *sidings])
+        tracks = {
+            name: tuple(random.choice((car, car, "?")) for car in standing)
+            for name, standing in zip(sidings, end.sidings, strict=True)
+            if name != free
+        }
+        if tracks:
+            return SidingsCard("random", rules, start, SidingsGoal(tracks, end.headshunt))
+
+
+def yard_of(random: Random, rules: Sidings) -> SidingsPosition | None:
+    """All cars somewhere in the yard; None where they did not fit."""
+    order = random.sample(rules.cars, len(rules.cars))
+    tracks: list[list[str]] = [[] for _ in range(len(rules.capacities) + 1)]
+    rooms = [random.choice((0, rules.limit)), *rules.capacities.values()]
+    for car in order:
+        open_tracks = [number for number, room in enumerate(rooms) if len(tracks[number]) < room]
+        if not open_tracks:
+            return None
+        tracks[random.choice(open_tracks)].append(car)
+    return SidingsPosition(tuple(tracks[0]), tuple(tuple(cars) for cars in tracks[1:]))

@@ -1,0 +1,338 @@
+"""A second implementation of every metric of the train rules, written from the text of the rules and of docs/metrics.md alone.
+
+It shares nothing with the package but the data of a card: trains roll one space at a time as lists of vehicles, joints are
+pairs of couplers, and optima come from Dijkstra's algorithm over positions with all that has to be remembered. It is slow
+on purpose: nothing is packed or tabulated, and interchangeable pieces keep their names.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, deque
+from collections.abc import Iterator
+from itertools import count, pairwise
+from typing import NamedTuple
+
+from shunt.cards.card import RouteCard
+
+Place = tuple[str, int]  # one end of a space
+Coupler = tuple[int, int]  # a piece, and the end of its space at which the coupler is
+Joint = frozenset[Coupler]
+Joints = frozenset[Joint]
+NONE: Joints = frozenset()
+
+
+class State(NamedTuple):
+    """The space of every piece, the end of its space that each locomotive's front looks to, the turntables' positions."""
+
+    places: tuple[str, ...]
+    fronts: tuple[int, ...]
+    turned: tuple[int, ...]
+
+
+class Memory(NamedTuple):
+    """What is remembered beside a state: every locomotive's last sense, the locomotive on a run, the joints."""
+
+    senses: tuple[int | None, ...] = ()
+    running: int | None = None
+    joints: Joints = NONE
+
+
+class Vehicle(NamedTuple):
+    """A piece of a train: `leading` is the end by which it leaves its space, `ahead` whether its front looks that way."""
+
+    piece: int
+    space: str
+    leading: int
+    ahead: bool
+
+
+Train = tuple[Vehicle, ...]  # from head to tail
+
+
+class Move(NamedTuple):
+    """One move. `runner`: a locomotive's number, or the name of a turntable stepped by hand; `joints` are those that remain."""
+
+    runner: int | str
+    sense: int
+    couples: tuple[int, ...]
+    after: State
+    distance: int
+    joints: Joints
+    changes: int
+
+
+class TooLarge(Exception):
+    """The card has more states than the caller wants to look at."""
+
+
+def inner(train: Train) -> set[Joint]:
+    """The joints by which neighbours of a train touch: the rear coupler of each, the leading one of the next."""
+    return {frozenset({(a.piece, 1 - a.leading), (b.piece, b.leading)}) for a, b in pairwise(train)}
+
+
+def closing(train: Train) -> Joint:
+    """The joint that closes a full ring: the leading coupler of the head, the rear one of the tail."""
+    return frozenset({(train[0].piece, train[0].leading), (train[-1].piece, 1 - train[-1].leading)})
+
+
+def carried(joints: Joints, before: Train, after: Train, follows: bool) -> Joints:
+    """The joints that rolling one space leaves, by the ends of the spaces in which their pieces then are.
+
+    Kept are those between pieces that stand and between neighbours in the train; and, while the head `follows` the tail into its
+    space through the ends that the two are coupled by, the one that closes the ring.
+    """
+    if not joints:
+        return joints
+    moving = {vehicle.piece for vehicle in before}
+    kept = {joint for joint in joints if not any(piece in moving for piece, _ in joint)}
+    for (a, b), (c, d) in zip(pairwise(before), pairwise(after), strict=True):
+        if inner((a, b)) <= joints:
+            kept |= inner((c, d))
+    if follows and len(before) > 1 and closing(before) in joints:
+        kept.add(closing(after))
+    return frozenset(kept)
+
+
+class Second:
+    """The rules of one card, and its answers."""
+
+    def __init__(self, card: RouteCard) -> None:
+        self.card, self.plan = card, card.plan
+        self.names = card.roster.locomotives + card.roster.cars
+        self.engines = len(card.roster.locomotives)
+        self.railway = card.ruleset == "railway"
+        self.partners: dict[str, set[str]] = {space: set() for space in card.plan.spaces}
+        for group in card.plan.exclusive:
+            for space in group:
+                self.partners[space] |= group - {space}
+        self.known_joins: dict[tuple[int, ...], dict[Place, list[Place]]] = {}
+        self.known_moves: dict[tuple[State, Joints, bool], list[Move]] = {}
+
+    # The board and the goal
+
+    def start(self) -> State:
+        """The start. Under railway either end of a locomotive may be called its front."""
+        fronts = (0,) * self.engines if self.railway else tuple(self.card.start.headings)
+        return State(tuple(self.card.start.places), fronts, tuple(self.card.start.turntables))
+
+    def solved(self, state: State) -> bool:
+        """Whether every place of the goal is filled, by its own piece or by any of that piece's group."""
+        groups = {name: group for group in self.card.roster.interchangeable for name in group}
+        for name, space in self.card.goal.places.items():
+            heading = self.card.goal.headings.get(name)
+            seats = [self.names.index(other) for other in groups.get(name, (name,))]
+            if not any(state.places[seat] == space and heading in (None, *state.fronts[seat : seat + 1]) for seat in seats):
+                return False
+        return True
+
+    def joins(self, turned: tuple[int, ...]) -> dict[Place, list[Place]]:
+        """What every end of a space is joined to, with the turntables in these positions."""
+        if turned not in self.known_joins:
+            joins = {
+                (one.space, one.end): [(o.space, o.end) for o in others] for one, others in self.plan.fixed.items() if others
+            }
+            taken = set(joins)
+            for table, position in zip(self.plan.turntables, turned, strict=True):
+                bridge_ends = [(space, 1 if (space, 0) in taken else 0) for space in (table.bridge[0], table.bridge[-1])]
+                if len(table.bridge) == 1:
+                    bridge_ends = [(table.bridge[0], 0), (table.bridge[0], 1)]
+                for bridge_end, outside in zip(bridge_ends, table.positions[position], strict=True):
+                    if outside:
+                        open_end = (outside, 1 if (outside, 0) in taken else 0)
+                        joins.setdefault(bridge_end, []).append(open_end)
+                        joins.setdefault(open_end, []).append(bridge_end)
+            self.known_joins[turned] = joins
+        return self.known_joins[turned]
+
+    def stepped(self, turned: tuple[int, ...], by_hand: int | None = None) -> tuple[int, ...]:
+        """The turntables after a move: those that step by themselves have stepped, and the one stepped by hand."""
+        tables = self.plan.turntables
+        return tuple(
+            (position + (table.rotation == "each-move" or number == by_hand)) % len(table.positions)
+            for number, (table, position) in enumerate(zip(tables, turned, strict=True))
+        )
+
+    # Moves
+
+    def moves(self, state: State, joints: Joints = NONE, couplings: bool = False) -> list[Move]:
+        """Every move: once for each cut, outcome and set of joints that it leaves, with the fewest spaces."""
+        asked = (state, joints, couplings)
+        if asked not in self.known_moves:
+            self.known_moves[asked] = list(self.made(state, joints, couplings))
+        return self.known_moves[asked]
+
+    def made(self, state: State, joints: Joints, couplings: bool) -> Iterator[Move]:
+        """Make every move."""
+        for engine in range(self.engines):
+            for leading in (0, 1):
+                ahead = leading == state.fronts[engine]
+                alone = (Vehicle(engine, state.places[engine], leading, ahead),)
+                for train in self.chains(state, alone) if ahead or self.railway else (alone,):
+                    cut = tuple(vehicle.piece for vehicle in train[1:])
+                    pulled = frozenset(inner(train)) if couplings else NONE
+                    for after, rolled, distance in self.rolled(state, train, joints | pulled):
+                        stopped = self.stopped(state, after)
+                        kept = self.still_joined(rolled, stopped)
+                        changes = len(pulled - joints) + len(joints | pulled) - len(kept)
+                        yield Move(engine, int(ahead), cut, stopped, distance, kept, changes)
+        for number, table in enumerate(self.plan.turntables):
+            if table.rotation == "manual":
+                stepped = state._replace(turned=self.stepped(state.turned, number))
+                kept = self.still_joined(joints, stepped)
+                yield Move(table.name, 0, (), stepped, 0, kept, len(joints) - len(kept))
+
+    def chains(self, state: State, train: Train) -> Iterator[Train]:
+        """The train, and the train with each chain that may be coupled behind it."""
+        yield train
+        tail = train[-1]
+        for space, end in self.joins(state.turned).get((tail.space, 1 - tail.leading), ()):
+            if space in state.places:
+                piece = state.places.index(space)
+                if piece not in {vehicle.piece for vehicle in train}:
+                    yield from self.chains(state, (*train, self.vehicle(state, piece, end)))
+
+    def vehicle(self, state: State, piece: int, leading: int) -> Vehicle:
+        """A standing piece that is to leave its space by the end `leading`."""
+        return Vehicle(piece, state.places[piece], leading, piece < self.engines and state.fronts[piece] == leading)
+
+    def rolled(self, state: State, train: Train, joints: Joints) -> Iterator[tuple[Train, Joints, int]]:
+        """Every train, and the joints that remain, with which rolling may stop, and after how many spaces at the least."""
+        seen, todo = {(train, joints)}, deque([(train, joints, 0)])
+        while todo:
+            *before, distance = todo.popleft()
+            for after in self.one_space(state, *before):
+                if after not in seen:
+                    seen.add(after)
+                    todo.append((*after, distance + 1))
+                    if not any(vehicle.space in self.plan.no_stop for vehicle in after[0]):
+                        yield (*after, distance + 1)
+
+    def one_space(self, state: State, train: Train, joints: Joints) -> Iterator[tuple[Train, Joints]]:
+        """The train one space on, by every branch at its head; whatever it meets there is its new head."""
+        head, tail = train[0], train[-1]
+        members = {vehicle.piece for vehicle in train}
+        standing = {space: piece for piece, space in enumerate(state.places) if piece not in members}
+        held = {vehicle.space for vehicle in train[:-1]}
+        for space, end in self.joins(state.turned).get((head.space, head.leading), ()):
+            if space in self.card.broken:
+                continue
+            if space in standing:
+                yield from self.one_space(state, (self.vehicle(state, standing[space], 1 - end), *train), joints)
+            elif space not in held and not self.partners[space] & (held | set(standing)):
+                seats = [(space, 1 - end), *((vehicle.space, vehicle.leading) for vehicle in train[:-1])]
+                after = tuple(v._replace(space=s, leading=e) for v, (s, e) in zip(train, seats, strict=True))
+                yield after, carried(joints, train, after, (space, end) == (tail.space, 1 - tail.leading))
+
+    def stopped(self, state: State, train: Train) -> State:
+        """The state once the train has stopped and the turntables have stepped."""
+        places, fronts = list(state.places), list(state.fronts)
+        for vehicle in train:
+            places[vehicle.piece] = vehicle.space
+            if vehicle.piece < self.engines:
+                fronts[vehicle.piece] = vehicle.leading if vehicle.ahead else 1 - vehicle.leading
+        return State(tuple(places), tuple(fronts), self.stepped(state.turned))
+
+    def still_joined(self, joints: Joints, state: State) -> Joints:
+        """Those of the joints whose two ends meet, once the turntables have stepped."""
+        kept = set()
+        for joint in joints:
+            (one, end), (other, other_end) = joint
+            if (state.places[other], other_end) in self.joins(state.turned).get((state.places[one], end), ()):
+                kept.add(joint)
+        return frozenset(kept)
+
+    # Answers
+
+    def optimum(self, metric: tuple[str, ...], most: int) -> tuple[int, ...] | None:
+        """The least counts, the first metric counting most; None if unsolvable. Raises `TooLarge` after `most` states."""
+        couplings, senses = "couplings" in metric, bool({"runs", "reversals"} & set(metric))
+        number = count()
+        begun = (self.start(), Memory((None,) * self.engines if senses else ()))
+        todo = [((0,) * len(metric), next(number), *begun)]
+        done = set()
+        while todo:
+            total, _, state, memory = heapq.heappop(todo)
+            if (state, memory) in done:
+                continue
+            done.add((state, memory))
+            if len(done) > most:
+                raise TooLarge
+            if self.solved(state):
+                return total
+            for move in self.moves(state, memory.joints, couplings):
+                counts, remembered = self.counted(memory, move)
+                after = move.after if senses or not self.railway else move.after._replace(fronts=(0,) * self.engines)
+                if "runs" not in metric:
+                    remembered = remembered._replace(running=None)
+                if (after, remembered) not in done:
+                    there = tuple(had + counts[name] for had, name in zip(total, metric, strict=True))
+                    heapq.heappush(todo, (there, next(number), after, remembered))
+        return None
+
+    def counted(self, memory: Memory, move: Move) -> tuple[dict[str, int], Memory]:
+        """What a move counts in every metric, and what is remembered after it."""
+        counts = {"moves": 1, "runs": 0, "reversals": 0, "couplings": move.changes, "distance": move.distance}
+        if isinstance(move.runner, str):
+            return counts, Memory(memory.senses, None, move.joints)
+        if not memory.senses:
+            return counts, Memory((), None, move.joints)
+        before = memory.senses[move.runner]
+        counts["runs"] = int(memory.running != move.runner or before != move.sense)
+        counts["reversals"] = int(before is not None and before != move.sense)
+        senses = (*memory.senses[: move.runner], move.sense, *memory.senses[move.runner + 1 :])
+        return counts, Memory(senses, move.runner, move.joints)
+
+    def shortest(self, most: int) -> tuple[int | None, int, int]:
+        """The fewest moves, the shortest solutions as sequences of positions, and as lists of moves. May raise `TooLarge`."""
+        paths, lists = {self.equal(self.start()): 1}, {self.plain(self.start()): 1}
+        seen, moves = set(lists), 0
+        while lists:
+            solved = [state for state in lists if self.solved(state)]
+            if solved:
+                ends = {self.equal(state) for state in solved}
+                return moves, sum(paths[end] for end in ends), sum(lists[state] for state in solved)
+            further_lists: Counter[State] = Counter()
+            steps = set()
+            for state, ways in lists.items():
+                distinct = {(move.runner, move.couples, self.plain(move.after)) for move in self.moves(state)}
+                for _, _, after in distinct:
+                    if after not in seen:
+                        further_lists[after] += ways
+                        steps.add((self.equal(state), self.equal(after)))
+            further_paths: Counter[State] = Counter()
+            for before, after in steps:
+                further_paths[after] += paths[before]
+            paths, lists, moves = further_paths, further_lists, moves + 1
+            seen |= set(lists)
+            if len(seen) > most:
+                raise TooLarge
+        return None, 0, 0
+
+    def reached(self, most: int) -> list[int]:
+        """How many positions take 0, 1, 2 … moves, interchangeable pieces taken as equal. Raises `TooLarge`."""
+        level = {self.equal(self.start())}
+        seen, levels = set(level), []
+        while level:
+            levels.append(len(level))
+            level = {self.equal(move.after) for state in level for move in self.moves(state)} - seen
+            seen |= level
+            if len(seen) > most:
+                raise TooLarge
+        return levels
+
+    def plain(self, state: State) -> State:
+        """The state without what is no part of a position: under railway, which end is a locomotive's front."""
+        return state._replace(fronts=(0,) * self.engines) if self.railway else state
+
+    def equal(self, state: State) -> State:
+        """The position with the members of every interchangeable group in order of place."""
+        places, fronts = list(state.places), list(self.plain(state).fronts)
+        for group in self.card.roster.interchangeable:
+            seats = sorted(self.names.index(name) for name in group)
+            in_order = sorted((places[seat], fronts[seat] if seat < self.engines else 0) for seat in seats)
+            for seat, (place, front) in zip(seats, in_order, strict=True):
+                places[seat] = place
+                if seat < self.engines:
+                    fronts[seat] = front
+        return State(tuple(places), tuple(fronts), state.turned)

@@ -1,0 +1,116 @@
+"""Every optimum, flood and count of solutions against a second implementation, on random cards.
+
+The second implementation (`tests/rules/second_metrics.py`, `second_sidings.py`) was written from the docs, with moves, memory and
+search of its own. The quick run takes a few cards in `couplings`; the run with `--slow` takes many more, in every metric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from shunt.cards.card import RouteCard, SidingsCard
+from shunt.rules.metrics import METRICS
+from shunt.search.core.limits import Limits
+from shunt.search.methods.shortest_solutions import solutions
+from shunt.search.sidings.shortest_solutions import sidings_solutions
+from shunt.search.sidings.solve import solve_sidings
+from shunt.search.solve import flood_card, solve
+from tests.rules import random_cards
+from tests.rules.second_metrics import Second, TooLarge
+from tests.rules.second_sidings import SecondSidings
+
+BYTES = 1 << 34
+FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
+QUICK = range(150)
+EVERY = range(150, 2400)
+MOST = 1500  # states that the second implementation looks at; a third of them in the quick run
+
+
+def card_number(number: int) -> tuple[RouteCard, Random]:
+    """A card of one family after the other, and what chooses its metrics."""
+    random = Random(number)
+    return random_cards.train_card(random, FAMILIES[number % len(FAMILIES)]), random
+
+
+def proven(card: RouteCard, metric: tuple[str, ...]) -> tuple[int, ...] | None:
+    """The optimum that the program proves."""
+    solution = solve(replace(card, metric=metric), limits=Limits(BYTES))
+    assert solution.status in ("optimal", "unsolvable")
+    return tuple(solution.counts[name] for name in metric) if solution.status == "optimal" else None
+
+
+def compare(number: int, lists: Callable[[Random], list[tuple[str, ...]]], most: int = MOST) -> int:
+    """Hold the answers to one card against each other; returns how many answers there were."""
+    card, random = card_number(number)
+    second, answers = Second(card), 0
+    for metric in lists(random):
+        try:
+            expected = second.optimum(metric, most)
+        except TooLarge:
+            continue
+        assert proven(card, metric) == expected, (number, metric)
+        answers += 1
+    try:
+        expected_counts, levels = second.shortest(most), second.reached(most)
+    except TooLarge:
+        return answers
+    found = solutions(card, limits=Limits(BYTES))
+    assert (found.optimum, found.paths, found.count) == expected_counts, number
+    assert flood_card(card, limits=Limits(BYTES)).levels == tuple(levels), number
+    return answers + 2
+
+
+def a_few(random: Random) -> list[tuple[str, ...]]:
+    """Couplings, alone or with another metric before or behind."""
+    both = ("couplings", random.choice([name for name in METRICS if name != "couplings"]))
+    return [("couplings",) if random.random() < 0.5 else tuple(random.sample(both, 2))]
+
+
+def all_metrics(random: Random) -> list[tuple[str, ...]]:
+    """Every metric alone, and two lists."""
+    return [*((name,) for name in METRICS), tuple(random.sample(METRICS, 2)), tuple(random.sample(METRICS, 3))]
+
+
+def test_train_cards() -> None:
+    assert sum(compare(number, a_few, MOST // 3) for number in QUICK) > 2 * len(QUICK)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(9))
+def test_all_train_cards_in_every_metric(part: int) -> None:
+    numbers = EVERY[part::9]
+    assert sum(compare(number, all_metrics) for number in numbers) > 7 * len(numbers)
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_states_of_two_words(number: int) -> None:
+    card = random_cards.two_word_card(Random(number))
+    second = Second(card)
+    optimum, _, _ = second.shortest(4000)
+    solution = solve(card, limits=Limits(BYTES))
+    assert (solution.status, solution.optimum) == ("unsolvable" if optimum is None else "optimal", optimum)
+    assert flood_card(card, limits=Limits(BYTES)).levels == tuple(second.reached(4000))
+
+
+def compare_sidings(number: int) -> None:
+    card: SidingsCard = random_cards.sidings_card(Random(number))
+    optimum, lists = SecondSidings(card).shortest(20_000)
+    answer = solve_sidings(card, Limits(BYTES))
+    assert (answer.status, answer.optimum) == ("unsolvable" if optimum is None else "optimal", optimum), number
+    counted = sidings_solutions(card)
+    assert (counted.optimum, counted.count) == (optimum, lists), number
+
+
+def test_sidings_cards() -> None:
+    for number in range(40):
+        compare_sidings(number)
+
+
+@pytest.mark.slow
+def test_all_sidings_cards() -> None:
+    for number in range(40, 400):
+        compare_sidings(number)
