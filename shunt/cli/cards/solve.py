@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "--metric",
     metavar="NAME[,NAME]",
     help="What to count instead of the card's own metric: moves, runs, reversals, couplings, distance (sidings: pulls, legs). "
-    "Of several, the first counts most.",
+    "Of several, the first counts most. Couplings are joints coupled and parted; their order is not counted.",
 )
 @options.limit_options
 @click.option(

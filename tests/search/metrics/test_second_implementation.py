@@ -83,7 +83,7 @@ def test_train_cards() -> None:
 @pytest.mark.parametrize("part", range(9))
 def test_all_train_cards_in_every_metric(part: int) -> None:
     numbers = EVERY[part::9]
-    assert sum(compare(number, all_metrics) for number in numbers) > 7 * len(numbers)
+    assert sum(compare(number, all_metrics) for number in numbers) > 5 * len(numbers)
 
 
 @pytest.mark.parametrize("number", range(5))
