@@ -14,7 +14,7 @@ HELD, NEW, INK, FAINT = "#9db8d4", "#2a66b1", "#1d1d1d", "#85795f"
 
 
 def bid_chart(table: BidTable, title: str = "") -> Scene:
-    """The chance that each bid holds, a bar for every bid from 1 to the largest optimum; the dark part is new at that bid."""
+    """Draw the chance that each bid holds, a bar for every bid up to the largest optimum; the dark part is new at that bid."""
     most = max(table.optima, default=1)
     left, top = 14.0, 15.0
     width, height = left + most * (BAR + GAP) + GAP + 4, top + HIGH + 14
@@ -35,17 +35,16 @@ def bid_chart(table: BidTable, title: str = "") -> Scene:
     title = title or f"{' '.join(table.train)}: chance that a bid holds"
     size = min(3.8, 3.8 * width / (2.15 * max(1, len(title))))
     items.append(Text(width / 2, 5.5, title, size, INK, bold=True))
-    told = ", ".join(f"{bid}: {chance}" for bid, chance in table.chances.items())
+    chances = ", ".join(f"{bid}: {chance}" for bid, chance in table.chances.items())
     return Scene(
-        round(width, 2), round(height, 2), tuple(items), title, f"{told}; impossible: {table.impossible} of {table.orders}"
+        round(width, 2), round(height, 2), tuple(items), title, f"{chances}; impossible: {table.impossible} of {table.orders}"
     )
 
 
 def solution_scenes(yard: Yard, names: Sequence[str], steps: Sequence[BidStep]) -> list[Scene]:
-    """The train in the queue, and then each move of a solution: the cars as they stand after it, the way of the lead car.
+    """Draw the train in the queue and each move of a solution: the cars after it, and the path of the lead car.
 
-    `names`: one a car, from the lead car of the queue. All have the queue drawn to its full length, so that they lie upon
-    each other.
+    `names`: one a car, from the lead car of the queue. All have the queue drawn to its full length, so that the pictures align.
     """
     start = {f"q{number}": name for number, name in enumerate(names)}
     scenes = [yard_scene(yard, start, queue=len(names), caption="the train in the source")]

@@ -35,7 +35,7 @@ def board_scene(
     turned: str = "",
     title: str = "",
 ) -> Scene:
-    """The board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
+    """Draw the board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
 
     `unit` is the length of a space in millimetres. Turntables are set as in the position, or to their first setting. `path`
     (spaces) and `turned` (a turntable) mark the last move.
@@ -54,7 +54,7 @@ def board_scene(
 
 @dataclass
 class _Board:
-    """One drawing in the making. Geometry is in space lengths, what is drawn in millimetres."""
+    """An unfinished drawing. Geometry is in space lengths, items are in millimetres."""
 
     layout: Layout
     shape: TrackShape
@@ -106,7 +106,7 @@ class _Board:
         return [point for side in sides for point in side]
 
     def _places_of_marks(self) -> tuple[dict[str, XY], dict[str, XY]]:
-        """Where the marks of spaces go, and the tags of pieces that are to come where another stands."""
+        """Place the marks of spaces, and the tags of pieces whose goal is taken by another now."""
         room = Room(self._track_points(), self.shape.spots.values())
         pit_of = {
             space: pit for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True) for space in table.bridge
@@ -142,7 +142,7 @@ class _Board:
     # ------------------------------------------------------------------------------------------------------- track
 
     def _track(self, curves: Sequence[Curve]) -> list[Item]:
-        """Beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
+        """Draw beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
         u = self.unit
         lines = [curve.points() for curve in curves]
         beds: list[Item] = [
@@ -159,7 +159,7 @@ class _Board:
         return items + [item for curve in curves if curve.buffer for item in self._buffer(curve)]
 
     def _buffer(self, curve: Curve) -> list[Item]:
-        """A buffer stop: a beam across the end of the track."""
+        """Draw a buffer stop: a beam across the end of the track."""
         (x, y), (dx, dy) = curve.end, (-curve.back[0], -curve.back[1])
         beam = (self._mm((x - 0.19 * dy, y + 0.19 * dx)), self._mm((x + 0.19 * dy, y - 0.19 * dx)))
         return [
@@ -180,7 +180,7 @@ class _Board:
         return items
 
     def _no_stop(self, spot: Spot) -> Item:
-        """A space that is only passed: chevrons instead of a slot."""
+        """Draw a space that is only passed: chevrons instead of a slot."""
         u = self.unit
         arms = [
             (spot.at(at * u, side * 0.13 * u), spot.at((at + sign * 0.08) * u, 0))
@@ -190,13 +190,13 @@ class _Board:
         return Path(strokes(arms), stroke="#fdfbf5", width=0.06 * u, cap="round")
 
     def _crossings(self) -> dict[frozenset[str], XY]:
-        """Where it is shown that two spaces exclude each other: on the crossing of their tracks, or between them."""
+        """Place the signs of spaces that exclude each other: on the crossing of their tracks, or between them."""
         order = self.layout.plan.spaces
         pairs = [pair for group in self.layout.plan.exclusive for pair in combinations(sorted(group, key=order.index), 2)]
         return {frozenset(pair): crossing_point(self.shape, *pair) for pair in pairs}
 
     def _exclusions(self) -> list[Item]:
-        """Two spaces of which only one may be occupied: a dotted line from one to the other, over a sign with a cross."""
+        """Mark two spaces of which only one may be occupied: a dotted line from one to the other, over a sign with a cross."""
         u = self.unit
         items: list[Item] = []
         for pair, point in self._crossings().items():
@@ -222,7 +222,7 @@ class _Board:
         ]
 
     def _decks(self) -> list[Item]:
-        """The bridges: a deck, its track, and a dot at the first end."""
+        """Draw the bridges: a deck, its track, and a dot at the first end."""
         items: list[Item] = []
         for bridge in self.shape.bridges:
             line = list(map(self._mm, bridge.points()))
@@ -235,7 +235,7 @@ class _Board:
         return items
 
     def _moved(self) -> list[Item]:
-        """The last move: an arrow along the path of a locomotive, a ring round a turntable."""
+        """Mark the last move: an arrow along the path of a locomotive, a ring round a turntable."""
         items: list[Item] = [
             Circle(*self._mm((pit.x, pit.y)), 1.08 * pit.radius * self.unit, "", MOVED, 0.07 * self.unit)
             for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True)
@@ -245,7 +245,7 @@ class _Board:
         return items + Brush(self.unit).arrow([(spot.x, spot.y) for spot in spots])
 
     def _arrows(self, settings: tuple[int, ...]) -> list[Item]:
-        """An arrow from the bridge's first end to where it turns next."""
+        """Draw an arrow from the bridge's first end to where it turns next."""
         tables = self.layout.plan.turntables
         items: list[Item] = []
         for index, (table, pit) in enumerate(zip(tables, self.shape.pits, strict=True)):

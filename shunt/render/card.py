@@ -15,7 +15,7 @@ LINE = 6.4
 
 
 def card_scene(card: RouteCard, unit: float = UNIT) -> Scene:
-    """The front of a card; `unit` is the length of a space in millimetres."""
+    """Draw the front of a card; `unit` is the length of a space in millimetres."""
     layout = card.board or Layout(card.plan)
     board = board_scene(layout, card.start, card.roster, card.broken, card.goal, unit)
     width = max(board.width, 110.0) + 2 * MARGIN
@@ -33,7 +33,7 @@ def card_scene(card: RouteCard, unit: float = UNIT) -> Scene:
 
 
 def _legend(card: RouteCard, width: float) -> Scene:
-    """Where every piece is to go, in words, then what earns which rank."""
+    """Write the goal of every piece, then the moves of every rank."""
     items: list[Item] = []
     x, y = MARGIN + 1, LINE - 1.6
     items.append(Text(x, y, "Goal", 4, FAINT, "start"))
@@ -57,7 +57,7 @@ def _legend(card: RouteCard, width: float) -> Scene:
 
 
 def _place(card: RouteCard, space: str) -> str:
-    """A space by its printed letter where it has one."""
+    """Return the printed letter of a space, or its name."""
     mark = card.board.marks.get(space) if card.board else None
     return mark.letter if mark and mark.letter else space
 

@@ -38,19 +38,19 @@ LOCOMOTIVES = ("#27406f", "#7c2b33", "#2f5d50", "#5d4a1f")
 
 
 def ink(name: str) -> str:
-    """The colour called `name` as `#rrggbb`; such a code stands for itself, and `red1`, `red-2` are red."""
+    """Return the colour called `name` as `#rrggbb`; such a code stands for itself, and `red1`, `red-2` are red."""
     if re.fullmatch(r"#[0-9A-Fa-f]{6}", name):
         return name.lower()
     return INKS.get(re.sub(r"[-_.]?[0-9]+$", "", name.lower())) or SPARE[crc32(name.lower().encode()) % len(SPARE)]
 
 
 def writing_on(colour: str) -> str:
-    """Black or white ink, whichever can be read on `colour`."""
+    """Return black or white ink, the one that can be read on `colour`."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#1d1d1d" if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else "#ffffff"
 
 
 def paled(colour: str, share: float) -> str:
-    """The colour mixed with white; `share` of white."""
+    """Return the colour mixed with white; `share` of white."""
     parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#" + "".join(f"{round(part + (255 - part) * share):02x}" for part in parts)

@@ -17,9 +17,9 @@ GREY, INK, UNRATED = "#dddddd", "#333333", "#999999"
 
 
 def difficulty_scene(stats: Stats, title: str = "Difficulty against length") -> Scene:
-    """A disc for every optimum, half grade and tier, its area in proportion to the number of cards.
+    """Draw a disc for every optimum, half grade and tier, its area in proportion to the number of cards.
 
-    To the right the optimum in moves, upwards the grade from 0 to 10. Cards without a rating are not in it.
+    To the right the optimum in moves, upwards the grade from 0 to 10. Cards without a rating are left out.
     """
     longest = max((optimum for _, optimum, _ in stats.grades), default=10)
     most = max(stats.grades.values(), default=1)

@@ -30,21 +30,21 @@ class Spot:
 
     @property
     def angle(self) -> float:
-        """Degrees by which the space is turned clockwise from lying level, end 1 to the right."""
+        """Degrees by which the space is turned clockwise from level, end 1 to the right."""
         return degrees(atan2(self.along[1], self.along[0]))
 
     def at(self, along: float, across: float = 0.0) -> XY:
-        """The point so far along the track (towards end 1) and to its right."""
+        """Return the point at these distances along the track (towards end 1) and to its right."""
         return self.x + along * self.along[0] - across * self.along[1], self.y + along * self.along[1] + across * self.along[0]
 
     def out(self, end: int) -> XY:
-        """The unit vector that leaves the space by `end`."""
+        """Return the unit vector that leaves the space by `end`."""
         return self.along if end else (-self.along[0], -self.along[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Pit:
-    """A turntable's pit: its middle, its radius, and where each outside space meets the rim as its bridge now stands."""
+    """A turntable's pit: its middle, its radius, and where each outside space meets the rim at the present setting."""
 
     x: float
     y: float
@@ -64,7 +64,7 @@ class Curve:
     blunt: bool = False
 
     def points(self, count: int = 24) -> list[XY]:
-        """So many points along the curve, ends included."""
+        """Return `count` points along the curve, ends included."""
         reach = HANDLE * hypot(self.end[0] - self.start[0], self.end[1] - self.start[1])
         handles = (
             (self.start[0] + reach * self.out[0], self.start[1] + reach * self.out[1]),
@@ -81,7 +81,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class TrackShape:
-    """The whole track of a layout while its turntables stand somewhere. `bridges`: the track on each turntable's bridge."""
+    """The whole track of a layout at one setting of its turntables. `bridges`: the track on each turntable's bridge."""
 
     spots: Mapping[str, Spot]
     curves: tuple[Curve, ...]
@@ -90,7 +90,7 @@ class TrackShape:
 
 
 def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
-    """Where everything lies; `turntables` has a position's index for each (all 0 when left out)."""
+    """Compute the shape of a layout; `turntables` has the index of the setting of each (default: 0)."""
     plan = layout.plan
     standing = turntables or (0,) * len(plan.turntables)
     points = {space: (x, -y) for space, (x, y) in layout.coordinates().items()}
@@ -126,7 +126,7 @@ def _towards(here: XY, there: XY) -> XY:
 
 
 def _middles(plan: Plan, points: Mapping[str, XY]) -> list[XY]:
-    """The middle of each turntable: that of its bridge's spaces."""
+    """Return the middle of each turntable: that of its bridge's spaces."""
     return [
         (
             sum(points[space][0] for space in table.bridge) / len(table.bridge),
@@ -137,7 +137,7 @@ def _middles(plan: Plan, points: Mapping[str, XY]) -> list[XY]:
 
 
 def _end_points(plan: Plan, points: Mapping[str, XY], middles: Sequence[XY]) -> dict[End, list[XY]]:
-    """What lies at each end of each space: its neighbours, and the middle of a turntable that it meets."""
+    """Return what is at each end of each space: its neighbours, and the middle of a turntable that it meets."""
     ends = {end: [points[other.space] for other in others] for end, others in plan.fixed.items()}
     for table, middle in zip(plan.turntables, middles, strict=True):
         for space in {outside for position in table.positions for outside in position if outside}:
@@ -146,7 +146,7 @@ def _end_points(plan: Plan, points: Mapping[str, XY], middles: Sequence[XY]) -> 
 
 
 def _direction(here: XY, ends: Mapping[End, Sequence[XY]], space: str) -> XY:
-    """How a space lies: along the straightest way through it, or between several that are about as straight."""
+    """Return the direction of a space: along the straightest track through it, or between several that are about as straight."""
     before = [_towards(point, here) for point in ends.get(End(space, 0), ())]
     after = [_towards(here, point) for point in ends.get(End(space, 1), ())]
     if not before or not after:
@@ -186,7 +186,7 @@ def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], on_bridge: set[str], pi
 
 
 def _loose_end(spot: Spot, end: int, meets: tuple[Pit, XY] | None) -> Curve:
-    """Track at an end where nothing is joined: up to the rim of a turntable, or to a buffer stop."""
+    """Return the track at an end without a join: up to the rim of a turntable, or to a buffer stop."""
     out = spot.out(end)
     if meets is None:
         return Curve((spot.x, spot.y), out, spot.at(STUB if end else -STUB), (-out[0], -out[1]), buffer=True, blunt=True)
@@ -206,7 +206,7 @@ def _pit(plan: Plan, index: int, middle: XY, points: Mapping[str, XY]) -> Pit:
 
 
 def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
-    """The track on the bridge, from its first end to its last: straight through the middle of the pit. Where the two outside
+    """Return the track on the bridge, from its first end to its last: straight through the middle of the pit. If the two outside
     spaces do not lie opposite each other, it points as nearly at both as a straight beam can."""
     first, last = (pit.meets.get(outside) for outside in position)
     x, y = 0.0, 0.0
@@ -223,13 +223,13 @@ def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
 
 
 def _turned(pit: Pit, position: tuple[str, str], bridge: Curve) -> Pit:
-    """The pit while the bridge stands at a position: the tracks that it joins come to its ends."""
+    """Return the pit at one setting of the bridge: the tracks joined by it reach its ends."""
     joined = {outside: point for outside, point in zip(position, (bridge.start, bridge.end), strict=True) if outside}
     return Pit(pit.x, pit.y, pit.radius, {**pit.meets, **joined})
 
 
 def _bridge_spots(bridge: Sequence[str], curve: Curve, pit: Pit) -> dict[str, Spot]:
-    """The spaces on a bridge in a row along its track."""
+    """Return the spaces on a bridge in a row along its track."""
     spots = {}
     for number, space in enumerate(bridge):
         off = number - (len(bridge) - 1) / 2
@@ -238,7 +238,7 @@ def _bridge_spots(bridge: Sequence[str], curve: Curve, pit: Pit) -> dict[str, Sp
 
 
 def crossing_point(shape: TrackShape, one: str, other: str) -> XY:
-    """Where the tracks through two spaces cross, the nearest to both; the point between them where they do not."""
+    """Return where the tracks through two spaces cross, the nearest to both; the point between them if they do not."""
     here, there = shape.spots[one], shape.spots[other]
     between = ((here.x + there.x) / 2, (here.y + there.y) / 2)
     ways = [[curve for curve in shape.curves if _starts_or_ends(curve, spot)] for spot in (here, there)]
@@ -259,7 +259,7 @@ def _starts_or_ends(curve: Curve, spot: Spot) -> bool:
 
 
 def _meeting(a: XY, b: XY, c: XY, d: XY) -> XY | None:
-    """Where the strokes from a to b and from c to d cross inside both."""
+    """Return where the strokes from a to b and from c to d cross inside both."""
     turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if abs(turn) < 1e-12:
         return None
@@ -269,7 +269,7 @@ def _meeting(a: XY, b: XY, c: XY, d: XY) -> XY | None:
 
 
 def evenly(points: Sequence[XY], spacing: float, start: float = 0.0) -> list[tuple[XY, XY]]:
-    """Points `spacing` apart along a polyline, the first at `start`, each with the unit vector along it."""
+    """Return points `spacing` apart along a polyline, the first at `start`, each with the unit vector along it."""
     result = []
     due, gone = start, 0.0
     for a, b in pairwise(points):
@@ -283,7 +283,7 @@ def evenly(points: Sequence[XY], spacing: float, start: float = 0.0) -> list[tup
 
 
 def beside(points: Sequence[XY], distance: float) -> list[XY]:
-    """The polyline shifted sideways (to the right of its direction)."""
+    """Return the polyline shifted sideways (to the right of its direction)."""
     result = []
     for index, (x, y) in enumerate(points):
         before, after = points[max(0, index - 1)], points[min(len(points) - 1, index + 1)]
@@ -293,7 +293,7 @@ def beside(points: Sequence[XY], distance: float) -> list[XY]:
 
 
 def around(x: float, y: float, radius: float, corners: int, turned: float = -90.0, inner: float = 0.0) -> list[XY]:
-    """The corners of a regular figure; with `inner` those of a star, between two radii."""
+    """Return the corners of a regular figure; with `inner` those of a star, between two radii."""
     count = corners * 2 if inner else corners
     result = []
     for corner in range(count):

@@ -14,11 +14,11 @@ PLAIN = "#5c564b"
 DIRECTIONS = 24
 ENOUGH = 0.34  # room, in space lengths, beyond which more is no better
 AIRY = 0.55  # the same for the room from one mark to another, lest they be read as one
-ABOVE = 0.03  # how much a mark would rather stand above its track
+ABOVE = 0.03  # preference for a mark above its track
 
 
 def mark_items(mark: Mark, name: str, x: float, y: float, size: float) -> list[Item]:
-    """A mark of `size` millimetres across on the middle (x, y); a space without one gets its name in plain letters."""
+    """Draw a mark of `size` millimetres across on the middle (x, y); a space without one gets its name in plain letters."""
     letter = mark.letter or ("" if mark.shape else name)
     if not mark.shape and not mark.colour:
         return [Text(x, y + 0.36 * 0.62 * size, letter, 0.62 * size, PLAIN, bold=True)]
@@ -34,7 +34,7 @@ def mark_items(mark: Mark, name: str, x: float, y: float, size: float) -> list[I
 
 
 def _figure(shape: str, x: float, y: float, radius: float, fill: str, edge: str) -> Item:
-    """A figure of about the same area whatever its shape."""
+    """Draw a figure; all shapes have about the same area."""
     width = 0.12 * radius
     if shape == "circle":
         return Circle(x, y, radius, fill, edge, width)
@@ -59,7 +59,7 @@ def _figure(shape: str, x: float, y: float, radius: float, fill: str, edge: str)
 
 
 class Room:
-    """Finds free places beside the track; what is placed takes room from what comes after. Lengths in space lengths."""
+    """A search for free places beside the track; each thing placed takes room. Lengths are in space lengths."""
 
     def __init__(self, taken: Iterable[XY], spots: Iterable[Spot]) -> None:
         self._taken = list(taken) + [
@@ -69,7 +69,7 @@ class Room:
         self._marks: list[XY] = []  # worse to run into than track
 
     def place(self, here: XY, reach: float, prefer: Sequence[XY] = (), wide: float = 0.0) -> XY:
-        """The best point about `reach` from `here`: clear of everything, rather above or in a direction preferred.
+        """Return the best point about `reach` from `here`: clear of everything, rather above or in a direction preferred.
 
         What is to be placed is `wide` to either side of the point, and as high as a mark.
         """

@@ -22,18 +22,18 @@ NOSE = 0.2  # of a locomotive, from where its sides end to its tip
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """Draws on spots (in millimetres): `unit` is the length of a space."""
+    """A brush that draws on spots (in millimetres); `unit` is the length of a space."""
 
     unit: float
 
     def slot(self, spot: Spot, colour: str) -> list[Item]:
-        """An empty space, tinted as its mark is."""
+        """Draw an empty space, tinted as its mark is."""
         across, down = (share * self.unit for share in SLOT)
         fill = paled(ink(colour), 0.8) if colour else "#fdfbf5"
         return [Rect(spot.x, spot.y, across, down, 0.07 * self.unit, spot.angle, fill, "#6f675a", 0.022 * self.unit)]
 
     def car(self, spot: Spot, name: str) -> list[Item]:
-        """A car with its name."""
+        """Draw a car with its name."""
         across, down = (share * self.unit for share in CAR)
         colour = ink(name)
         body = Rect(spot.x, spot.y, across, down, 0.05 * self.unit, spot.angle, colour, "#1d1b18", 0.028 * self.unit)
@@ -43,7 +43,7 @@ class Brush:
         return [self._couplings(spot, across / 2), body, roof, self._name(spot, name, writing_on(colour), across * 0.82)]
 
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
-        """A locomotive, pointed towards the end that it faces (at both ends where it has no heading)."""
+        """Draw a locomotive, pointed towards the end that it faces (at both ends where it has no heading)."""
         colour = LOCOMOTIVES[number % len(LOCOMOTIVES)]
         body = Path(polyline(self._outline(spot, heading), closed=True), colour, "#14120f", 0.032 * self.unit)
         sign = -1 if heading == 0 else 1
@@ -59,7 +59,7 @@ class Brush:
         return [*items, self._name(middle, name, "#ffffff", 0.36 * self.unit, 0.2)]
 
     def ghost(self, spot: Spot, name: str, colour: str, heading: int | None, is_empty: bool) -> list[Item]:
-        """Where a piece is to go: a dashed outline, with the piece's name where nothing stands there now."""
+        """Draw the goal of a piece: a dashed outline, with the piece's name if nothing is there now."""
         unit = self.unit
         dash = (0.07 * unit, 0.045 * unit)
         items: list[Item] = []
@@ -73,7 +73,7 @@ class Brush:
         return [*items, self._name(spot, name, dark, 0.6 * unit)] if is_empty else items
 
     def tag(self, x: float, y: float, name: str, colour: str) -> list[Item]:
-        """The name of a piece that is to come where another one stands."""
+        """Draw the name of a piece whose goal is where another one is now."""
         size = 0.145 * self.unit
         across = text_width(name, size, bold=True) + size
         dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
@@ -83,7 +83,7 @@ class Brush:
         return [box, Text(x, y + 0.36 * size, name, size, dark, bold=True)]
 
     def arrow(self, points: Sequence[XY]) -> list[Item]:
-        """The path of a move: a line through `points` (in millimetres) with a tip at its end; nothing for a single point."""
+        """Draw the path of a move: a line through `points` (in millimetres) with a tip at its end; nothing for a single point."""
         if len(points) < 2:
             return []
         (x1, y1), (x2, y2) = points[-2:]
@@ -94,7 +94,7 @@ class Brush:
         return [line, Path(polyline(tip, closed=True), MOVED, opacity=0.9)]
 
     def broken(self, spot: Spot) -> list[Item]:
-        """Broken track: two bars across it and a cross."""
+        """Draw broken track: two bars across it and a cross."""
         unit = self.unit
         ends = [(0.17, 0.15), (0.17, -0.15)]
         cross = strokes([(spot.at(-a * unit, -b * unit), spot.at(a * unit, b * unit)) for a, b in ends])
@@ -123,7 +123,7 @@ class Brush:
         return [spot.at(sign * along * self.unit, across * self.unit) for along, across in corners]
 
     def _name(self, spot: Spot, name: str, colour: str, room: float, size: float = 0.17) -> Text:
-        """A name along the track, never upside down, as large as there is room."""
+        """Draw a name along the track, never upside down, as large as there is room."""
         size *= self.unit
         size = min(size, size * room / max(text_width(name, size, bold=True), 0.1))
         along = spot.along
@@ -135,7 +135,7 @@ class Brush:
 
 
 def piece_colour(roster: Roster, name: str) -> str:
-    """The colour that a piece is drawn in: a locomotive's livery, a car's name."""
+    """Return the colour of a piece: a locomotive's livery, a car's name."""
     if name in roster.locomotives:
         return LOCOMOTIVES[roster.locomotives.index(name) % len(LOCOMOTIVES)]
     return ink(name)

@@ -1,6 +1,6 @@
 """One display list: shapes and text in millimetres, x to the right, y downwards, the first drawn lowest.
 
-Everything that is drawn becomes a `Scene` first; what writes SVG, PDF or a page need know nothing of boards. Colours are
+Everything that is drawn becomes a `Scene` first; what writes SVG, PDF or a page need not know boards. Colours are
 `#rrggbb`, an empty one means none; angles are degrees, clockwise as seen.
 """
 
@@ -91,7 +91,7 @@ Item = Path | Line | Circle | Rect | Text
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A sheet of `width` × `height` millimetres; `title` and `description` are for who cannot see it."""
+    """A sheet of `width` × `height` millimetres; `title` and `description` are read to people who cannot see it."""
 
     width: float
     height: float
@@ -100,12 +100,12 @@ class Scene:
     description: str = ""
 
     def placed(self, x: float, y: float, scale: float = 1.0) -> tuple[Item, ...]:
-        """The items scaled and then moved, to be laid into a larger scene."""
+        """Return the items scaled and then moved, to be placed in a larger scene."""
         return tuple(moved(item, x, y, scale) for item in self.items)
 
 
 def moved(item: Item, x: float, y: float, scale: float = 1.0) -> Item:
-    """The item scaled about the origin by `scale`, then moved by (x, y)."""
+    """Return the item scaled about the origin by `scale`, then moved by (x, y)."""
     if isinstance(item, Path):
         commands = tuple((word, tuple(n * scale + (y if i % 2 else x) for i, n in enumerate(ns))) for word, ns in item.commands)
         return replace(item, commands=commands, width=item.width * scale, dash=_scaled(item.dash, scale))
@@ -127,18 +127,18 @@ def _scaled(dash: tuple[float, ...], scale: float) -> tuple[float, ...]:
 
 
 def polyline(points: Iterable[XY], closed: bool = False) -> tuple[Command, ...]:
-    """The commands of straight lines through `points`."""
+    """Return the commands of straight lines through `points`."""
     commands: list[Command] = [("L" if index else "M", point) for index, point in enumerate(points)]
     return (*commands, ("Z", ())) if closed else tuple(commands)
 
 
 def strokes(pairs: Sequence[tuple[XY, XY]]) -> tuple[Command, ...]:
-    """The commands of separate straight strokes, one for each pair of points."""
+    """Return the commands of separate straight strokes, one for each pair of points."""
     return tuple(command for pair in pairs for command in polyline(pair))
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """About how wide a line of text is in millimetres: enough to keep labels apart, no font is measured."""
+    """Estimate the width of a line of text in millimetres: enough to keep labels apart, no font is measured."""
     narrow = sum(text.count(letter) for letter in "iljtf.,:;'|!()[] ")
     wide = sum(text.count(letter) for letter in "mwMW@%—") + sum(letter.isupper() for letter in text) * 0.35
     return size * ((0.58 if not bold else 0.64) * len(text) - 0.24 * narrow + 0.25 * wide)

@@ -11,7 +11,7 @@ Attributes = dict[str, str]
 
 
 def svg_text(scene: Scene) -> str:
-    """The scene as the text of an SVG file; a millimetre of the scene is one of the picture."""
+    """Return the scene as the text of an SVG file; a millimetre of the scene is one of the picture."""
     size = (_number(scene.width), _number(scene.height))
     root = ET.Element(
         "svg",
@@ -93,6 +93,6 @@ def _turned(angle: float, x: float, y: float) -> Attributes:
 
 
 def _number(value: float) -> str:
-    """Two decimals (a hundredth of a millimetre), without zeros that say nothing."""
+    """Return two decimals (a hundredth of a millimetre), without trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text

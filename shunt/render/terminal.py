@@ -47,12 +47,12 @@ _PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
 
 @dataclass
 class Picture:
-    """Rows of characters with a style each; columns and rows count from the upper left corner."""
+    """Rows of characters with a style each; columns and rows are counted from the upper left corner."""
 
     cells: dict[tuple[int, int], Part] = field(default_factory=dict)
 
     def write(self, row: int, column: int, parts: Iterable[Part]) -> None:
-        """Write texts from left to right over whatever is there."""
+        """Write texts from left to right over what is there."""
         for text, style in parts:
             for char in text:
                 self.cells[row, column] = char, style
@@ -68,11 +68,11 @@ class Picture:
         return [[self.cells.get((row, column), (" ", "")) for column in range(last.get(row, -1) + 1)] for row in range(height)]
 
     def plain(self) -> str:
-        """The picture without colours, a line a row."""
+        """Return the picture without colours, a line a row."""
         return "".join("".join(char for char, _ in row).rstrip() + "\n" for row in self.rows)
 
     def styled(self) -> Text:
-        """The picture for a rich console."""
+        """Return the picture for a rich console."""
         from rich.text import Text
 
         text = Text(no_wrap=True, overflow="ignore")
@@ -89,7 +89,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Label:
-    """What is written at a space: `parts` in a row, the middle of it at (x, y), in space lengths with y downwards."""
+    """The label of a space: `parts` in a row, the middle of it at (x, y), in space lengths with y downwards."""
 
     space: str
     parts: tuple[Part, ...]
@@ -103,14 +103,14 @@ class Label:
 
 
 def draw_layout(layout: Layout, *, width: int = WIDTH, unicode: bool = True) -> Picture:
-    """The empty board, its turntables at position 0, in at most `width` columns where its labels leave that possible."""
+    """Draw the empty board, its turntables at setting 0, in at most `width` columns if its labels allow that."""
     shape = track_shape(layout)
     labels = [_label(layout, shape, space, (), False, unicode) for space in layout.plan.spaces]
     return _drawn(shape, labels, width, unicode)
 
 
 def draw_card(card: RouteCard, position: Position | None = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
-    """A card's board with its pieces at `position` (the start where it is left out)."""
+    """Draw a card's board with its pieces at `position` (default: the start)."""
     position = position or card.start
     layout = card.board or Layout(card.plan)
     shape = track_shape(layout, position.turntables)
@@ -138,7 +138,7 @@ def _label(layout: Layout, shape: TrackShape, space: str, piece: Sequence[Part],
 
 
 def _piece(card: RouteCard, position: Position, seat: int, shape: TrackShape, unicode: bool) -> tuple[Part, ...]:
-    """A car as `[red]`, a locomotive as `[A→]`, with an arrow where it faces."""
+    """Return a car as `[red]`, a locomotive as `[A→]`, with an arrow in the direction it faces."""
     name = card.roster.pieces[seat]
     shown = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + ("…" if unicode else "~")
     if seat >= len(card.roster.locomotives):
@@ -151,7 +151,7 @@ def _piece(card: RouteCard, position: Position, seat: int, shape: TrackShape, un
 
 
 def piece_style(card: RouteCard, name: str) -> str:
-    """How a piece is coloured: dark or light writing on the colour of its name; locomotives are reversed."""
+    """Return the style of a piece: dark or light writing on the colour of its name; locomotives are reversed."""
     return "bold reverse" if name in card.roster.locomotives else _car_style(name)
 
 
@@ -172,12 +172,12 @@ def _on(colour: str) -> str:
 
 
 def _readable(colour: str) -> str:
-    """A colour that can be read on a dark and on a light ground; what is nearly black or white is left to the terminal."""
+    """Return a colour that can be read on a dark and a light ground, or "" for nearly black or white: the terminal's own."""
     return colour if 60 < _brightness(colour) < 230 else ""
 
 
 def _arrow(x: float, y: float, unicode: bool) -> str:
-    """The arrow that points along (x, y), y upwards."""
+    """Return the arrow that points along (x, y), y upwards."""
     from math import atan2, pi
 
     eighth = round(atan2(y, x) / (pi / 4)) % 8
@@ -190,7 +190,7 @@ def _arrow(x: float, y: float, unicode: bool) -> str:
 
 @dataclass
 class _Places:
-    """Where labels are: their first columns and rows, and how many columns a space length is."""
+    """The places of labels: their first columns and rows, and the columns of a space length."""
 
     scale: float
     at: list[tuple[int, int]]
@@ -198,18 +198,18 @@ class _Places:
     top: float = 0.0
 
     def cell(self, x: float, y: float) -> tuple[float, float]:
-        """Column and row of a point."""
+        """Return column and row of a point."""
         return (x - self.left) * self.scale, (y - self.top) * self.scale * ASPECT
 
 
 def _spread(values: Iterable[float]) -> float:
-    """How far the largest value is from the smallest."""
+    """Return how far the largest value is from the smallest."""
     known = list(values)
     return max(known) - min(known)
 
 
 def _place(labels: Sequence[Label], drawn: Sequence[tuple[float, float]], width: int) -> _Places:
-    """The smallest scale at which the labels stand clear of each other; where none does, some are moved aside.
+    """Return the smallest scale at which labels do not touch; if there is none, some are moved aside.
 
     `drawn`: points between which all track lies.
     """
@@ -239,7 +239,7 @@ def _at_scale(labels: Sequence[Label], scale: float) -> _Places:
 
 
 def _is_free(labels: Sequence[Label], at: Sequence[tuple[int, int]], index: int, place: tuple[int, int], gap: int = GAP) -> bool:
-    """Whether a label at `place` stands clear of those before it in the list: beside them, or in another row."""
+    """Return whether a label at `place` is clear of those before it in the list: beside them, or in another row."""
     column, row = place
     end = column + labels[index].width
     return all(
@@ -249,7 +249,7 @@ def _is_free(labels: Sequence[Label], at: Sequence[tuple[int, int]], index: int,
 
 
 def _moved_aside(labels: Sequence[Label], places: _Places) -> _Places:
-    """Give each label the free place that is nearest to where it belongs."""
+    """Give each label the free place that is nearest to its own."""
     for index, (column, row) in enumerate(places.at):
         if not _is_free(labels, places.at, index, (column, row)):
             places.at[index] = next(
@@ -262,7 +262,7 @@ def _moved_aside(labels: Sequence[Label], places: _Places) -> _Places:
 
 
 def _around(column: int, row: int, reach: int) -> list[tuple[int, int]]:
-    """Places about as far away as `reach` rows, the nearest first; never above or left of the picture."""
+    """Yield places about as far away as `reach` rows, the nearest first; never above or left of the picture."""
     found = [
         (column + across, row + down)
         for down in range(-reach, reach + 1)
@@ -296,7 +296,7 @@ def _drawn(shape: TrackShape, labels: Sequence[Label], width: int, unicode: bool
 
 
 def _framed(picture: Picture) -> Picture:
-    """The picture moved so that nothing lies left of its first column or above its first row."""
+    """Return the picture moved so that nothing is left of its first column or above its first row."""
     left = min(column for _, column in picture.cells)
     top = min(row for row, _ in picture.cells)
     return Picture({(row - top, column - left): cell for (row, column), cell in picture.cells.items()})
@@ -304,7 +304,7 @@ def _framed(picture: Picture) -> Picture:
 
 @dataclass
 class _Pen:
-    """Draws track: Braille dots (gathered until `finish`) or ASCII strokes."""
+    """A pen for track: Braille dots (gathered until `finish`) or ASCII strokes."""
 
     picture: Picture
     places: _Places
@@ -312,7 +312,7 @@ class _Pen:
     gathered: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
 
     def line(self, curve: Curve, style: str = TRACK) -> None:
-        """The track of one join, with a buffer stop where it ends at one."""
+        """Draw the track of one join, with a buffer stop if it ends at one."""
         points = curve.points()
         self._trace(points, style, 0.25)
         if curve.buffer:
@@ -326,7 +326,7 @@ class _Pen:
                 self.picture.write(round(row), round(column), [("#", style)])
 
     def dots(self, points: Sequence[tuple[float, float]], style: str) -> None:
-        """A dotted line: the rim of a turntable's pit."""
+        """Draw a dotted line: the rim of a turntable's pit."""
         if self.unicode:
             self._trace(points, style, 1.6)
             return
@@ -335,7 +335,7 @@ class _Pen:
             self.picture.write(round(row), round(column), [(".", style)])
 
     def _trace(self, points: Sequence[tuple[float, float]], style: str, spacing: float) -> None:
-        """Points `spacing` columns apart along a polyline; in ASCII one stroke a column, or a row where it is steep."""
+        """Draw points `spacing` columns apart along a polyline; in ASCII one stroke a column, or a row where it is steep."""
         before = (-1, -1)
         for (x, y), (along_x, along_y) in evenly(points, spacing / self.places.scale):
             column, row = self.places.cell(x, y)
@@ -361,7 +361,7 @@ class _Pen:
 
 
 def _stroke(x: float, y: float) -> str:
-    """The ASCII stroke nearest to a direction, y downwards."""
+    """Return the ASCII stroke nearest to a direction, y downwards."""
     if abs(y) <= 0.4 * abs(x):
         return "-"
     if abs(x) <= 0.4 * abs(y):
@@ -376,7 +376,7 @@ def _stroke(x: float, y: float) -> str:
 def draw_sidings(
     card: SidingsCard, position: SidingsPosition | None = None, *, width: int = WIDTH, unicode: bool = True
 ) -> Picture:
-    """The headshunt from the locomotive to the points, and each siding from the points to its buffer stop."""
+    """Draw the headshunt from the locomotive to the points, and each siding from the points to its buffer stop."""
     position = position or card.start
     rules = card.rules
     at_home = position.locomotive not in rules.capacities

@@ -21,7 +21,7 @@ _STUB = 0.12  # where the track of the tile `end` stops, beyond the middle
 
 
 def segment_points(segment: str) -> list[XY]:
-    """Points along a segment from its first edge to its second, in tiles from the tile's middle, y downwards."""
+    """Return points along a segment from its first edge to its second, in tiles from the tile's middle, y downwards."""
     if len(segment) == 1:
         (x, y) = _TOWARDS[segment]
         return [(x, y), (-x * 2 * _STUB, -y * 2 * _STUB)]
@@ -37,7 +37,7 @@ def segment_points(segment: str) -> list[XY]:
 
 
 def segment_spot(segment: str) -> Spot:
-    """The middle of a segment and its direction there, from its first edge to its second, in tiles from the tile's middle."""
+    """Return the middle of a segment and its direction, first edge to second, in tiles from the tile's middle."""
     points = segment_points(segment)
     if len(points) == 2:
         (x1, y1), (x2, y2) = points
@@ -50,7 +50,7 @@ def segment_spot(segment: str) -> Spot:
 
 
 def loose_edges(yard: Yard) -> set[tuple[Cell, str]]:
-    """The edges (cell, edge) at which track ends because nothing joins there: buffer stops."""
+    """Return the edges (cell, edge) at which track ends because nothing joins there: buffer stops."""
     edges = {(tile.at, edge) for tile in yard.all_tiles for segment in tile.segments for edge in segment}
     edges |= {((-1, 0), "E"), ((yard.headings, 0), "W")}
     outside = set(yard.reserved)
@@ -72,9 +72,9 @@ def yard_scene(
     caption: str = "",
     cell: float = CELL,
 ) -> Scene:
-    """The yard; `places` gives the names of cars by space, `queue` how many spaces of the source are drawn at least.
+    """Draw the yard; `places`: space → name of the car on it; `queue`: spaces of the source that are drawn at least.
 
-    `gone`: cars that have left, lead car first. `path`: the spaces of a move's lead car, drawn as a way (`sink` for the exit).
+    `gone`: cars that have left, lead car first. `path`: the spaces of a move's lead car, drawn as an arrow (`sink` for the exit).
     `sites` shows where the next tile may be built. `cell` is the side of a tile in millimetres.
     """
     drawing = _Drawing(yard, dict(places or {}), tuple(gone), tuple(path), cell)
@@ -83,7 +83,7 @@ def yard_scene(
 
 
 def _second_half(points: list[XY]) -> list[XY]:
-    """From the middle of a line to its end."""
+    """Return the part from the middle of a line to its end."""
     if len(points) == 2:
         (x1, y1), (x2, y2) = points
         return [((x1 + x2) / 2, (y1 + y2) / 2), (x2, y2)]
@@ -96,7 +96,7 @@ def _meet(a: XY, b: XY) -> bool:
 
 @dataclass
 class _Drawing:
-    """One drawing in the making; geometry in tiles, what is drawn in millimetres."""
+    """An unfinished drawing; geometry is in tiles, items are in millimetres."""
 
     yard: Yard
     places: Mapping[str, str]
@@ -109,7 +109,7 @@ class _Drawing:
     items: list[Item] = field(default_factory=list)
 
     def scene(self, sites: bool, caption: str) -> Scene:
-        """Everything, lowest first."""
+        """Draw everything, lowest first."""
         cells = [tile.at for tile in self.yard.all_tiles] + (list(self.yard.sites) if sites else [])
         headings, behind = self.yard.headings, max(1, len(self.gone))
         low = min(-self.queue, min(column for column, _ in cells))
@@ -140,7 +140,7 @@ class _Drawing:
         return (point[0] - self.left) * self.cell, (point[1] - self.top) * self.cell
 
     def _points(self, at: Cell, segment: str) -> list[XY]:
-        """A segment's points in tiles; a row more lies higher on the sheet."""
+        """Return a segment's points in tiles; a higher row is higher on the sheet."""
         return [(at[0] + x, -at[1] + y) for x, y in segment_points(segment)]
 
     def _where(self, space: str) -> tuple[Cell, str]:
@@ -164,7 +164,7 @@ class _Drawing:
         return Rect(x, y, side, side, 0.06 * self.cell, 0, fill, stroke, 0.3, dash)
 
     def _labels(self, cells: Iterable[Cell], low: int, lowest: int) -> list[Item]:
-        """Column numbers below, row numbers at the left; the kind of each built tile in its corner is `_track`'s."""
+        """Draw column numbers below, row numbers at the left; the kind of each built tile in its corner is `_track`'s."""
         size = 0.15 * self.cell
         columns = sorted({column for column, _ in cells})
         rows = sorted({row for _, row in cells})
@@ -178,7 +178,7 @@ class _Drawing:
         return items
 
     def _track(self) -> None:
-        """Beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
+        """Draw beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
         lines = [self._points(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
         lines += [self._points((-1 - number, 0), "WE") for number in range(self.queue)]
         lines += [self._points((self.yard.headings + number, 0), "WE") for number in range(max(1, len(self.gone)))]
@@ -208,27 +208,27 @@ class _Drawing:
         return self._beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y))
 
     def _beam(self, point: XY, towards: XY) -> list[Item]:
-        """A buffer stop: a beam across the track."""
+        """Draw a buffer stop: a beam across the track."""
         (x, y), (dx, dy) = point, (2 * towards[0], 2 * towards[1])
         beam = (self._mm((x - 0.14 * dy, y + 0.14 * dx)), self._mm((x + 0.14 * dy, y - 0.14 * dx)))
         wide = Path(polyline(beam), stroke="#3a3733", width=0.065 * self.cell)
         return [wide, Path(polyline(beam), stroke="#c9352b", width=0.027 * self.cell)]
 
     def _ends(self) -> None:
-        """What the source and the sink are called."""
+        """Write the names of the source and the sink."""
         for x, word in ((-(self.queue + 1) / 2, "source"), (self.yard.headings + (max(1, len(self.gone)) - 1) / 2, "sink")):
             here = self._mm((x, 0.42))
             self.items.append(Text(*here, word, 0.16 * self.cell, "#6b5f47"))
 
     def _way(self) -> None:
-        """The way of the lead car, an arrow through the middles of its spaces."""
+        """Draw the path of the lead car, an arrow through the middles of its spaces."""
         if len(self.path) < 2:
             return
         points = [point for space, following in pairwise(self.path) for point in self._between(space, following)]
         self.items += Brush(self.cell).arrow([self._mm(point) for point in points])
 
     def _between(self, here: str, there: str) -> list[XY]:
-        """Points along the track from the middle of a space to the middle of the next."""
+        """Return points along the track from the middle of a space to the middle of the next."""
         one, other = (self._points(*self._where(space)) for space in (here, there))
         if _meet(one[0], other[0]) or _meet(one[0], other[-1]):
             one.reverse()  # it is left by its first end

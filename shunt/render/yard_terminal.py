@@ -16,7 +16,7 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 def draw_yard(yard: Yard, places: Mapping[str, str] | None = None, *, sites: bool = False, unicode: bool = True) -> Picture:
-    """The yard with cars (`places`: space → name); `sites` marks the cells where the next tile may be built."""
+    """Draw the yard with cars (`places`: space → name); `sites` marks the cells where the next tile may be built."""
     places = places or {}
     cells = [tile.at for tile in yard.all_tiles] + (list(yard.sites) if sites else [])
     queue = max([1, *(int(space[1:]) + 1 for space in places if space.startswith("q"))])
@@ -50,7 +50,7 @@ def draw_yard(yard: Yard, places: Mapping[str, str] | None = None, *, sites: boo
 
 
 def draw_tiles(kinds: Iterable[str], *, unicode: bool = True) -> Picture:
-    """Kinds of tiles side by side as they lie unturned, with their names."""
+    """Draw kinds of tiles side by side, unturned, with their names."""
     pen = _Pen(0, 0, unicode, gap=3)
     listed = list(kinds)
     for column, kind in enumerate(listed):
@@ -76,7 +76,7 @@ def _car(name: str) -> list[Part]:
 
 
 class _Pen:
-    """Writes tiles into a picture; `left` and `top` are the column and row of the first cell drawn."""
+    """A pen that writes tiles into a picture; `left` and `top` are the column and row of the first cell drawn."""
 
     def __init__(self, left: int, top: int, unicode: bool, gap: int = 0) -> None:
         self.left, self.top, self.unicode, self.gap = left, top, unicode, gap
@@ -84,14 +84,14 @@ class _Pen:
         self._gathered: dict[tuple[int, int], int] = {}
 
     def _at(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
-        """Column and row of a point of a cell, in whole characters and parts of them; the labels of rows come first."""
+        """Return column and row of a point of a cell, in characters; the labels of rows come first."""
         return (
             (cell[0] - self.left + 0.5 + x) * ACROSS + (cell[0] - self.left) * self.gap + 4,
             (self.top - cell[1] + 0.5 + y) * DOWN,
         )
 
     def segment(self, cell: Cell, segment: str) -> None:
-        """The track of one segment."""
+        """Draw the track of one segment."""
         spacing = 0.03 if self.unicode else 0.1
         for (x, y), (dx, dy) in evenly(segment_points(segment), spacing):
             if max(x, y) > 0.47:  # the next tile's, or where a buffer stop stands
@@ -113,12 +113,12 @@ class _Pen:
             self.picture.write(row, column, [(chr(0x2800 + dots), TRACK)])
 
     def mark(self, cell: Cell, x: float, y: float, share: float, style: str) -> None:
-        """A buffer stop at a share of the way from the middle of a cell."""
+        """Draw a buffer stop at a share of the distance from the middle of a cell."""
         column, row = self._at(cell, share * x, share * y)
         self.picture.write(int(row), int(column), [("╳" if self.unicode else "#", style)])
 
     def label(self, cell: Cell, x: float, y: float, parts: list[Part]) -> None:
-        """A text with its middle at a point of a cell."""
+        """Write a text with its middle at a point of a cell."""
         column, row = self._at(cell, x, y)
         width = sum(len(text) for text, _ in parts)
         self.picture.write(max(0, int(row)), max(0, round(column - width / 2)), parts)

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 
 from shunt.cards.files import load_card, load_layout
@@ -13,6 +15,7 @@ from shunt.humpyard.bids import check_bid
 from shunt.render.bids import solution_scenes
 from shunt.render.board import board_scene
 from shunt.render.card import card_scene
+from shunt.render.scene import Scene
 from shunt.render.svg import svg_text
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
@@ -34,26 +37,47 @@ BOARDS = (
 CARDS = ("alphabet-crews", "two-on-two", "about-turn", "wait-for-it")
 
 
-def pictures() -> dict[Path, str]:
-    """The text of every picture by its file."""
-    found = {IMAGES / f"{name}.svg": svg_text(board_scene(load_layout(name))) for name in BOARDS}
+@cache
+def card_drawing(name: str) -> Scene:
+    """The front of a shipped card that stands on tracks, drawn once for all tests."""
+    return card_scene(load_card(name))
+
+
+def pictures() -> dict[Path, Callable[[], str]]:
+    """A function that draws every picture, by its file."""
+    found: dict[Path, Callable[[], str]] = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
+    found |= {IMAGES / "hump-move.svg": _hump_move, IMAGES / "first-swap.svg": partial(_card, "first-swap")}
+    found |= {GOLDEN / f"{name}.svg": partial(_card, name) for name in CARDS}
+    return found | {GOLDEN / "turned.svg": _turned, GOLDEN / "bare.svg": _bare}
+
+
+def _board(name: str) -> str:
+    return svg_text(board_scene(load_layout(name)))
+
+
+def _card(name: str) -> str:
+    return svg_text(card_drawing(name))
+
+
+def _hump_move() -> str:
     answer = check_bid(find_yard("loops-and-wye"), ["A", "B", "red", "red"], ["red", "B", "A", "red"])
-    steps = solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)
-    found[IMAGES / "hump-move.svg"] = svg_text(steps[1])
-    found[IMAGES / "first-swap.svg"] = svg_text(card_scene(load_card("first-swap")))
-    for name in CARDS:
-        found[GOLDEN / f"{name}.svg"] = svg_text(card_scene(load_card(name)))
+    return svg_text(solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)[1])
+
+
+def _turned() -> str:
     card = load_card("wait-for-it")
     turned = replace(card.start, turntables=(1,))
-    found[GOLDEN / "turned.svg"] = svg_text(board_scene(card.board or Layout(card.plan), turned, card.roster, unit=12))
+    return svg_text(board_scene(card.board or Layout(card.plan), turned, card.roster, unit=12))
+
+
+def _bare() -> str:
     bare = Plan.from_tracks("bare", ["a b c", "a b d e"], no_stop=["b"], exclusive=[["c", "d"]])
     at = {"a": (0, 0), "b": (1, 0), "c": (2, 0), "d": (1.9, -0.7), "e": (2.9, -1)}
-    found[GOLDEN / "bare.svg"] = svg_text(board_scene(Layout(bare, at), unit=15))
-    return found
+    return svg_text(board_scene(Layout(bare, at), unit=15))
 
 
 if __name__ == "__main__":
-    for path, text in pictures().items():
+    for path, draw in pictures().items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(draw(), encoding="utf-8")
         print(path.relative_to(ROOT))

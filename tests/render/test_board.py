@@ -18,7 +18,7 @@ from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
 from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
-from tests.render.golden import BOARDS
+from tests.render.golden import BOARDS, card_drawing
 
 CARDS = [name for name in card_names() if isinstance(load_card(name), RouteCard)]
 
@@ -77,7 +77,7 @@ def test_marks_are_apart_from_each_other_and_from_the_spaces(name: str) -> None:
 @pytest.mark.parametrize("name", CARDS)
 def test_cards_show_every_piece_and_goal(name: str) -> None:
     card = load_card(name)
-    scene = card_scene(card)
+    scene = card_drawing(name)
     check_within(scene)
     written = [text.text for text in texts(scene)]
     assert all(piece in written for piece in card.roster.pieces)
@@ -92,7 +92,7 @@ def test_cards_show_every_piece_and_goal(name: str) -> None:
 
 def test_text_is_never_upside_down() -> None:
     for name in CARDS:
-        assert all(-91 <= text.angle <= 90 for text in texts(card_scene(load_card(name))))
+        assert all(-91 <= text.angle <= 90 for text in texts(card_drawing(name)))
 
 
 def test_the_same_card_is_the_same_scene() -> None:

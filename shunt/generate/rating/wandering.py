@@ -1,7 +1,7 @@
-"""The wandering solver: how many moves somebody makes who sees only whether a move leads nearer to the goal.
+"""The wandering solver: the moves of a player who sees only whether a move leads nearer to the goal.
 
-From state s with distance d the solver makes one of the distinct moves there, each with weight d + B where it leads nearer
-the goal and d elsewhere. From a dead state the only step leads back to the start, and so it does with a stated chance where
+From state s with distance d the solver makes one of its distinct moves, each with weight d + B if it leads nearer
+the goal and d otherwise. From a dead state the only step leads back to the start; the same step has a stated chance if
 the solver is clearly worse off than at the start. Source: Jarušek & Pelánek, *What determines difficulty of transport
 puzzles?*, FLAIRS 2011; the return from dead states is ours.
 """
@@ -27,7 +27,7 @@ FEWEST_WALKS = 10
 
 
 def wandering(landscape: Landscape, most: int = EXACT_STATES, chance: float = RESTART) -> Mean | None:
-    """The expected number of moves: exact up to `most` states, else from walks; None where too little is known."""
+    """Return the expected number of moves: exact up to `most` states, otherwise from walks; None if too little is known."""
     if landscape.optimum == 0:
         return Mean(0.0)
     if landscape.graph is not None and len(landscape.graph) <= most:
@@ -36,9 +36,9 @@ def wandering(landscape: Landscape, most: int = EXACT_STATES, chance: float = RE
 
 
 def chain(landscape: Landscape, chance: float = RESTART) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
-    """The Markov chain on the states that are neither goals nor dead, the start first.
+    """Return the Markov chain on the states that are neither goals nor dead, the start first.
 
-    Returns P (n, n), the chance to go from one to another in one move, and the chance (n) to fall into a dead state, from
+    The result is P (n, n), the chance to go from one to another in one move, and the chance (n) to fall into a dead state, from
     which the next move leads back to the start. What is missing from a row leads to the goal.
     """
     graph, distance = landscape.graph, landscape.distance
@@ -64,7 +64,7 @@ def chain(landscape: Landscape, chance: float = RESTART) -> tuple[scipy.sparse.c
 
 
 def exact(landscape: Landscape, chance: float = RESTART) -> float:
-    """The expected number of moves to absorption, solved to a relative error of at most `TOLERANCE`.
+    """Return the expected number of moves to absorption, solved to a relative error of at most `TOLERANCE`.
 
     With A = I − P − p·e₀ᵀ (p: the chance to die, e₀: the start) the expected moves x solve A·x = 1 + p. The inverse of A has no
     negative entry, so a residual within ε·(1 + p) in every row proves that every entry is right within a factor 1 ± ε.
@@ -91,10 +91,10 @@ def exact(landscape: Landscape, chance: float = RESTART) -> float:
 
 
 def _improved(times: Callable[[Vector], Vector], right: Vector, x: Vector) -> Vector:
-    """A better solution of times(x) = right than `x`, by the stabilised method of biconjugate gradients (van der Vorst 1992).
+    """Return a better solution of times(x) = right than `x`, by stabilised biconjugate gradients (van der Vorst 1992).
 
-    Written out because the sums must come out the same everywhere: those of a linear algebra library depend on its threads,
-    which wait for each other where cores are busy.
+    Written out because the sums must be the same on every machine: those of a linear algebra library depend on its threads,
+    which wait for each other if cores are busy.
     """
     residual = right - times(x)
     shadow, direction = residual.copy(), residual.copy()
@@ -124,9 +124,9 @@ def _dot(a: Vector, b: Vector) -> float:
 
 
 def simulated(landscape: Landscape, moves: int = WALK_MOVES, chance: float = RESTART, seed: int = 20) -> Mean | None:
-    """The mean length of walks that make about so many moves in all, with its standard error.
+    """Return the mean length of walks of about `moves` moves in all, with its standard error.
 
-    Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival. None where
+    Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival. None if
     fewer than ten walks end, or distances are not known as far out as the start.
     """
     if not landscape.reaches_the_start:

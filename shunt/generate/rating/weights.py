@@ -1,8 +1,7 @@
-"""The one place of every number in the rating: constants of the models, weights of the features, borders of the tiers.
+"""Every number of the rating: constants of the models, weights of the features, borders of the tiers.
 
 No metric has been validated for shunting, so the result is a grade and not a measurement. The features are stored with
-every card; when there is play data, this file is what is fitted anew. Source of the choice of features, and of what is known
-about each: `docs/rating.md`.
+every card; with play data, this file is fitted again. The choice of features and their sources are in `docs/rating.md`.
 """
 
 from __future__ import annotations
@@ -16,25 +15,25 @@ from shunt.cards.tiers import TIERS
 VERSION = "1"  # of the weights; goes into the version of every rating
 
 # Limits of what is held
-EXACT_STATES = 60_000  # the wandering solver is solved exactly on graphs up to so many reachable states
-GRAPH_STATES = 500_000  # distances are exact up to so many reachable states; beyond, near the goal alone
-MAP_STATES = 3_000_000  # so many states near the goal are held then
+EXACT_STATES = 60_000  # the wandering solver is exact up to this number of reachable states
+GRAPH_STATES = 500_000  # distances are exact up to this number of reachable states; beyond, only near the goal
+MAP_STATES = 3_000_000  # states near the goal that are held then
 WALK_MOVES = 200_000  # moves simulated where the wandering solver is not solved exactly
-SOLUTIONS = 64  # optimal solutions that the averages are taken over: all of them where there are no more
-DISTINCT = 1024  # optimal solutions modulo reordering are counted up to so many
+SOLUTIONS = 64  # optimal solutions in the averages: all of them if there are no more
+DISTINCT = 1024  # limit of the count of optimal solutions modulo reordering
 
 # Models
 BONUS = 25.0  # B of the wandering solver; about 25 fitted three transport puzzles (Jarušek & Pelánek 2011)
-WORSE = 3  # so many moves farther from the goal than the start is clearly worse off …
-RESTART = 0.1  # … and there the solver starts again with this chance; from a dead state it always does
-FAR = 4  # a move is a trap where the goal is so many moves farther after it, or cannot be reached at all
+WORSE = 3  # a state this much farther from the goal than the start is clearly worse …
+RESTART = 0.1  # … and from it the solver starts again with this chance; from a dead state always
+FAR = 4  # a move is a trap if the goal is this much farther after it, or out of reach
 
 CONNECTED = 0.9  # share of mutually reachable states from which length counts as in a puzzle whose moves can be undone
 
 
 @dataclass(frozen=True)
 class Weight:
-    """How one feature counts: points = weight · min(1, scaled value); `why` says so to people."""
+    """How one feature counts: points = weight · min(1, scaled value); `why` explains it to people."""
 
     weight: float
     why: str
@@ -57,9 +56,9 @@ TIER_BORDERS = dict(zip(TIERS, (0.0, 2.6, 4.0, 5.2, 6.4), strict=True))
 
 
 def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
-    """For every scored feature that is not known what a card of that length has in the middle; empty where all are known.
+    """Return a typical value for every scored feature that is not known, by the length of the card.
 
-    Medians of the ten thousand forged cards that `docs/generator.md` tells of, from 3 to 30 moves.
+    The values are medians of the ten thousand forged cards of `docs/generator.md`, from 3 to 30 moves.
     """
     optimum = features.get("optimum") or 0.0
     if not optimum:
@@ -76,7 +75,7 @@ def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
 
 
 def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
-    """Every weighted feature on a scale from 0 to 1 (at its most), from the features as they are stored or assumed."""
+    """Return every weighted feature on a scale from 0 to 1 (at its most), from the features as they are stored or assumed."""
     optimum = features.get("optimum") or 0.0
     known = {**features, **assumed(features)}
     values = {
@@ -92,7 +91,7 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
 
 
 def points(features: Mapping[str, float | None]) -> dict[str, float]:
-    """What every feature adds to the grade; the sum is the grade, from 0 to 10."""
+    """Return what every feature adds to the grade; the sum is the grade, from 0 to 10."""
     weights = {name: weight.weight for name, weight in WEIGHTS.items()}
     if (features.get("connected") or 0.0) >= CONNECTED:
         weights["length"] = CONNECTED_LENGTH
@@ -101,12 +100,12 @@ def points(features: Mapping[str, float | None]) -> dict[str, float]:
 
 
 def tier_of(grade: float) -> str:
-    """The tier that a grade belongs to."""
+    """Return the tier of a grade."""
     return [name for name, least in TIER_BORDERS.items() if grade >= least][-1]
 
 
 FEATURE_OF = {"length": "optimum", "narrowness": "solutions"}
-"""The feature that a weight counts, where it is called otherwise."""
+"""The feature that a weight counts, if its name differs."""
 
 MEANINGS: dict[str, str] = {
     "optimum": "moves of a best solution",

@@ -125,7 +125,7 @@ def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
 
 
 @given(cards())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> None:
     landscape = landscape_of(puzzle)
     assume(landscape.optimum > 0)
@@ -202,7 +202,7 @@ def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
 
 
 @given(cards())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
     try:
         one = Landscape.from_card(puzzle, Limits(memory=1 << 62, states=5_000))
@@ -235,7 +235,7 @@ def test_walks_along_rows_are_those_that_ask_the_rules() -> None:
 
 
 @given(cards())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_largest_part_against_another_library(puzzle: RouteCard) -> None:
     import networkx
 
