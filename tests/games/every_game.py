@@ -64,3 +64,9 @@ def states(name, seed=7):
             yield game, state, action
             state = game.act(state, action)
         yield game, state, None
+
+
+def some_states(name, most=120, seed=7):
+    """At most `most` of the states, spread evenly over all games and plies."""
+    found = list(states(name, seed))
+    return found[:: -(-len(found) // most)]
