@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -89,12 +89,22 @@ def document_named(name: str, kinds: Sequence[str] = FOLDERS) -> Document:
     return read_document(file)
 
 
+def _kept() -> dict[str, Any]:
+    """Return what one call of the program keeps."""
+    context = click.get_current_context(silent=True)
+    return context.find_root().meta if context is not None else {}
+
+
+def standard_input_is_read() -> bool:
+    """Return whether a card was read from the standard input, so that nothing else can be."""
+    return STDIN in _kept()
+
+
 def standard_input() -> Document:
-    """Return the standard input as a document; it is read once, however often a command asks for it."""
+    """Return the standard input as a document; it is read once, however often a command needs it."""
     from shunt.files.document import parse_document
 
-    context = click.get_current_context(silent=True)
-    kept = context.find_root().meta if context is not None else {}
+    kept = _kept()
     if STDIN not in kept:
         kept[STDIN] = parse_document(STANDARD_INPUT, sys.stdin.buffer.read())
     document: Document = kept[STDIN]

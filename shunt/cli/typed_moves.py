@@ -10,6 +10,8 @@ from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.play import Game
+from shunt.cli.arguments import standard_input_is_read
+from shunt.cli.options import STDIN
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
 from shunt.files.document import printable
 from shunt.rules.notation import without_number
@@ -36,7 +38,9 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
     """
     if texts and file is not None:
         raise InputError(Fault("", "moves are given both on the command line and by --file", "give them in one place"))
-    name = "the standard input" if file == "-" else file or ""
+    if file == STDIN and standard_input_is_read():
+        raise InputError(Fault("--file", "the standard input holds the card", "give the card or the moves in a file"))
+    name = "the standard input" if file == STDIN else file or ""
     lines = (_text_of(file) if file is not None else "\n".join(texts)).splitlines()
     moves: list[Any] = []
     faults: list[Fault] = []

@@ -62,6 +62,7 @@ def test_faults_of_the_standard_input_are_placed() -> None:
     check_refused(shunt("check", "-", text=text), "the standard input:8: start.cars.red", "'B9'")
     check_refused(shunt("solve", "-", "--save", text=CARD), "--save: the standard input")
     check_refused(shunt("show", "-", text=""), "the standard input", "empty")
+    check_refused(shunt("replay", "-", "--file", "-", text=CARD), "--file: the standard input holds the card")
 
 
 def test_nothing_of_this_name_is_shipped() -> None:
