@@ -20,7 +20,7 @@ from shunt.errors import CardError, Fault, InputError, suggest
 from shunt.files.atomic import write_bytes_atomically, write_text_atomically
 from shunt.files.document import Document, read_document
 from shunt.files.library import card_path
-from shunt.files.validation import as_toml, check_schema
+from shunt.files.validation import as_toml, check_schema, unknown_schema
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
 
 __all__ = ["card_layout", "card_text", "load_card", "load_layout", "load_route_card", "problems", "read_card", "save_card"]
@@ -56,7 +56,7 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
         return [document.fault(("schema",), what, f"for yards: shunt yard check {document.path}")]
     if reader is None:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)
-        what = f"{as_toml(given)} is not checked here" if given is not None else "the file has no schema"
+        what = unknown_schema(given, KINDS) if given is not None else "the file has no schema"
         return [document.fault(("schema",), what, f"write {words}")]
     return reader(document)[1]
 

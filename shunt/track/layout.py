@@ -77,6 +77,9 @@ class MarkTable(Shape):
 class TracksTable(Shape):
     """A layout of tracks, as in a card's own `[layout]`: schema and name are optional."""
 
+    schema_: Literal["shunt-layout/1"] | None = Field(
+        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", examples=["shunt-layout/1"]
+    )
     name: Name | None = Field(default=None, description="The layout's name.", examples=["my-board"])
     tracks: list[str] = Field(
         description="Smooth runs of spaces: in 'p s q', p and q are at opposite ends of s; | at either end is a buffer stop.",
@@ -108,8 +111,11 @@ class LayoutFile(TracksTable):
 
 
 class SidingsTable(Shape):
-    """A layout of stub sidings on one headshunt, as in a card's own `[layout]`."""
+    """A layout of stub sidings on one headshunt, as in a card's own `[layout]`: schema and name are optional."""
 
+    schema_: Literal["shunt-layout/1"] | None = Field(
+        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", examples=["shunt-layout/1"]
+    )
     name: Name | None = Field(default=None, description="The layout's name.", examples=["inglenook-533"])
     headshunt: Annotated[int, Field(ge=0, le=1000)] = Field(
         description="How many cars the headshunt takes beside the locomotive; 0 = without limit.", examples=[3]

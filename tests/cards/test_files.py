@@ -211,3 +211,31 @@ def test_random_cards_survive_a_round_trip(
     save_card(card, path)
     assert load_card(path) == card
     assert tomllib.loads(card_text(card))["name"] == "random"
+
+
+def test_an_inline_layout_may_be_a_layout_file_pasted_whole(tmp_path: Path) -> None:
+    for name, layout in (("first-swap", "wye-18"), ("inglenook-533", None)):
+        card = load_card(name)
+        data = tomllib.loads(find_card(name).read_text())
+        data["layout"] = tomllib.loads(find_layout(layout).read_text()) if layout else data["layout"]
+        data["layout"] |= {"schema": "shunt-layout/1", "name": "pasted"}
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(data))
+        again = load_card(file)
+        assert (again.start, again.goal, again.layout) == (card.start, card.goal, "")
+        assert again.board is not None
+        assert again.board.name == "pasted"
+        data["layout"]["schema"] = "shunt-card/1"
+        file.write_text(json.dumps(data))
+        assert [fault.where for fault in problems(file)] == ["layout.schema"]
+
+
+def test_a_newer_version_is_named_as_such(tmp_path: Path) -> None:
+    file = tmp_path / "new.toml"
+    file.write_text(CARD.replace("shunt-card/1", "shunt-card/2"))
+    (fault,) = problems(file)
+    assert "newer version of shunt" in fault.what
+    with pytest.raises(InputError, match="newer version of shunt"):
+        load_card(file)
+    file.write_text(CARD.replace("shunt-card/1", "shunt-cards/1"))
+    assert "not a schema" in problems(file)[0].what
