@@ -12,12 +12,12 @@ from shunt.files.line_numbers import KeyPath
 
 
 def metric_names(metric: str | list[str]) -> tuple[str, ...]:
-    """A card's metric as a tuple, whether the file has one name or a list."""
+    """Return a card's metric as a tuple, whether the file has one name or a list."""
     return (metric,) if isinstance(metric, str) else tuple(metric)
 
 
 def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> list[Fault]:
-    """Faults of `options.interchangeable`; pieces of different `kinds` may not stand for each other."""
+    """Return faults of `options.interchangeable`; pieces of different `kinds` may not stand for each other."""
     kind_of = {name: number for number, names in enumerate(kinds) for name in names}
     seen: set[str] = set()
     faults = []
@@ -40,7 +40,7 @@ def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], docume
 
 
 def metric_faults(metric: str | list[str], known: Iterable[str], ruleset: str, document: Document) -> list[Fault]:
-    """Faults of `options.metric`: a name that its ruleset does not count, none, or one twice."""
+    """Return faults of `options.metric`: a name that its ruleset does not count, none, or one twice."""
     known = tuple(known)
     if not metric_names(metric):
         return [document.fault(("options", "metric"), "no metric", "one or more of " + ", ".join(known))]
@@ -56,7 +56,7 @@ def metric_faults(metric: str | list[str], known: Iterable[str], ruleset: str, d
 
 
 def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document) -> list[Fault]:
-    """Faults of `options.ranks` and `options.limit`."""
+    """Return faults of `options.ranks` and `options.limit`."""
     if ranks is None:
         return []
     faults = []

@@ -27,7 +27,7 @@ __all__ = ["card_layout", "card_text", "load_card", "load_layout", "load_route_c
 
 
 def load_card(path_or_name: str | os.PathLike[str]) -> Card:
-    """The card in a file, or a shipped one by name; raises `InputError` (a `CardError` for its content) with every fault."""
+    """Load the card in a file, or a shipped one by name; raises `InputError` (a `CardError` for its content) with every fault."""
     card, faults = read_card(read_document(card_path(path_or_name)))
     if faults or card is None:
         raise CardError(faults)
@@ -35,7 +35,7 @@ def load_card(path_or_name: str | os.PathLike[str]) -> Card:
 
 
 def load_route_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
-    """Like `load_card`, for what deals with trains alone; a card of `sidings` is a `CardError`."""
+    """Load a card of trains; a card of `sidings` is a `CardError`."""
     return route_card(load_card(path_or_name))
 
 
@@ -62,7 +62,7 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
 
 
 def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
-    """The card in a file already read, and every fault in it and in its layout, in the order of their lines."""
+    """Return the card in a file already read, and every fault in it and in its layout, in the order of their lines."""
     if faults := check_schema(document, CARD_SCHEMA, KINDS):
         return None, faults
     ruleset = document.data.get("ruleset")
@@ -77,7 +77,7 @@ def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
 
 
 def _in_order(document: Document, faults: list[Fault]) -> list[Fault]:
-    """Faults by line, those of the file itself before those of its layout."""
+    """Return faults by line, those of the file itself before those of its layout."""
     return sorted(faults, key=lambda fault: (fault.file != document.path, fault.file, fault.line or 0))
 
 
@@ -106,7 +106,7 @@ def _like_existing(text: str, path: str) -> bytes:
 
 
 def _moved(card: Card, folder: Path) -> Card:
-    """The card with the path of its layout relative to the folder it is written to."""
+    """Return the card with the path of its layout relative to the folder it is written to."""
     if not card.path or not card.layout or not card.board or not card.board.path:
         return card
     beside = Path(card.path).parent / card.layout
@@ -116,7 +116,7 @@ def _moved(card: Card, folder: Path) -> Card:
 
 
 def _same_puzzle_at(card: Card, path: str, inline_layout: bool) -> str:
-    """The text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
+    """Return the text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
     if not os.path.isfile(path):
         return ""  # nothing to be read, or a pipe, from which nothing would come
     try:

@@ -22,7 +22,7 @@ SPARE: Spare = {
 
 
 def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
-    """The layout that a card names or holds, and every fault found on the way."""
+    """Return the layout that a card names or holds, and every fault found on the way."""
     entry = document.data.get("layout")
     if isinstance(entry, dict):
         return layout_at(document, ("layout",), name=str(document.data.get("name", "")))
@@ -37,7 +37,7 @@ def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list
 
 
 def _layout_file(entry: str, document: Document) -> Path:
-    """A path relative to the card where there is such a file or the entry looks like one, else a shipped layout."""
+    """Return a path relative to the card if such a file exists or the entry looks like one, else a shipped layout."""
     file = document.folder / entry
     looks_like_path = not entry or "/" in entry or os.sep in entry or entry.endswith((".toml", ".json"))
     try:
@@ -48,5 +48,5 @@ def _layout_file(entry: str, document: Document) -> Path:
 
 
 def without_table(document: Document) -> dict[str, str]:
-    """What to read instead of an inline layout, which `card_layout` reads."""
+    """Return what to read instead of an inline layout, which `card_layout` reads."""
     return {"layout": ""} if isinstance(document.data.get("layout"), dict) else {}

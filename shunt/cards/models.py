@@ -21,7 +21,7 @@ MoveCount = Annotated[int, Field(ge=0, le=100_000)]
 
 
 def _one_or_more(value: object) -> str:
-    """The same for a number or several."""
+    """Return which of the two shapes of a count was meant: a number, or several."""
     return "more" if isinstance(value, list) else "one"
 
 
@@ -29,7 +29,7 @@ Counts = Annotated[Annotated[Count, Tag("one")] | Annotated[list[Count], Tag("mo
 
 
 def _text_or_more(value: object) -> str:
-    """Which of the two shapes of a value was meant, so that only its faults are told."""
+    """Return which of the two shapes of a value was meant, so that only its faults are reported."""
     return "text" if isinstance(value, str) else "more"
 
 

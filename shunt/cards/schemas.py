@@ -25,7 +25,7 @@ _KINDS: dict[str, tuple[str, TypeAdapter[Any]]] = {
 
 
 def schema_texts() -> dict[str, str]:
-    """File name → JSON Schema (draft 2020-12), as text."""
+    """Return the JSON Schemas (draft 2020-12) as text, by file name."""
     texts = {}
     for file, (title, adapter) in _KINDS.items():
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}

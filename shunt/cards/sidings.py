@@ -22,7 +22,7 @@ TRAIN = "train"
 
 
 def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Fault]]:
-    """A card of `sidings`: its shape, its layout and its options."""
+    """Read a card of `sidings`: its shape, its layout and its options."""
     layout, layout_faults = card_layout(document)
     model, faults = check_shape(SidingsCardFile, document, instead=without_table(document), spare=SPARE)
     faults += layout_faults
@@ -38,7 +38,7 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
 def build_sidings_card(
     model: SidingsCardFile, layout: SidingsLayout | None, document: Document
 ) -> tuple[SidingsCard | None, list[Fault]]:
-    """The card that a file describes, and every fault; None where there is a fault or no layout to put it on."""
+    """Return the card that a file describes, and every fault; None if there is a fault or no layout to put it on."""
     start = {name: tuple(text.split()) for name, text in model.start.items()}
     goal = {name: tuple(text.split()) for name, text in model.goal.items()}
     cars = tuple(dict.fromkeys(car for track in start.values() for car in track))
@@ -75,7 +75,7 @@ def _goal(goal: dict[str, Cars]) -> SidingsGoal:
 
 
 def _unknown_tracks(model: SidingsCardFile, layout: SidingsLayout, document: Document) -> Iterator[Fault]:
-    """Tables that name a track which is none, and a train that is given beside tracks or is empty."""
+    """Yield faults of unknown tracks, and of a train that is given beside tracks or is empty."""
     for table, names, more in (("start", model.start, ()), ("goal", model.goal, (TRAIN,))):
         for name in names:
             if name not in layout.sidings and name not in (HEADSHUNT, *more):

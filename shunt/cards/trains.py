@@ -32,7 +32,7 @@ SPARE_OF_TRAINS: Spare = {
 
 
 def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
-    """A card of `switcher` or `railway`."""
+    """Read a card of `switcher` or `railway`."""
     layout, layout_faults = card_layout(document)
     model, faults = check_shape(TrainCardFile, document, instead=without_table(document), spare=SPARE_OF_TRAINS)
     faults += layout_faults
@@ -47,7 +47,7 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
 
 
 def build_card(model: TrainCardFile, layout: Layout | None, document: Document) -> tuple[RouteCard | None, list[Fault]]:
-    """The card that a file describes, and every fault; None where there is a fault or no layout to put it on."""
+    """Return the card that a file describes, and every fault; None if there is a fault or no layout to put it on."""
     faults = _faults_alone(model, document)
     if layout is None:
         return None, faults
@@ -110,7 +110,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
 
 
 def _pieces_in(document: Document, kind: str) -> list[str]:
-    """Names of the pieces that a card lists, of those too whose place is no text and is not read."""
+    """Return the names of the pieces that a card lists, also of those whose place is not text."""
     return list(document.data["start"].get(kind, {}))
 
 
@@ -153,7 +153,7 @@ class _Places:
             self._fault(("start",), what, "take pieces away, or choose a larger layout")
 
     def turntables(self) -> tuple[int, ...]:
-        """The position of every turntable at the start."""
+        """Return the position of every turntable at the start."""
         return tuple(self.model.start.turntables.get(table.name, 0) for table in self.plan.turntables)
 
     def _fault(self, keys: KeyPath, what: str, remedy: str) -> None:
@@ -174,7 +174,7 @@ class _Places:
     def _piece(
         self, keys: KeyPath, text: str, places: dict[str, str], headings: dict[str, int] | None, must_face: bool = False
     ) -> None:
-        """One piece's place; `headings` is None for cars."""
+        """Look up one piece's place; `headings` is None for cars."""
         name = str(keys[-1])
         space, sign, _ = split_heading(self.plan, text)
         if not self._is_space(keys, space):
@@ -205,7 +205,7 @@ class _Places:
                 self._fault(keys, error.faults[0].what, f"write {ways}")
 
     def _together(self, places: Mapping[str, str], keys: Mapping[str, KeyPath], verb: str) -> None:
-        """Two pieces on one space, or in one exclusive group."""
+        """Collect faults of two pieces on one space, or in one exclusive group."""
         on: dict[str, str] = {}
         for name, space in places.items():
             if space in on:

@@ -50,7 +50,7 @@ def _written_sections(card: Card) -> dict[str, Any]:
 
 
 def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> str:
-    """The card as TOML.
+    """Return the card as TOML.
 
     With the text of an `existing` TOML file of the same puzzle, only what the program writes is changed in it.
     """
@@ -93,7 +93,7 @@ def _put(document: TOMLDocument, key: str, values: Mapping[str, Any]) -> None:
 
 
 def _document_of(table: Mapping[str, Any]) -> TOMLDocument:
-    """A fresh document: plain keys first, then a section for each table."""
+    """Return a fresh document: plain keys first, then a section for each table."""
     import tomlkit
 
     document = tomlkit.document()
@@ -121,7 +121,7 @@ def _section(values: Mapping[str, Any]) -> Any:
 
 
 def _inline(value: Any) -> Any:
-    """A value for one line: tables inline; lists of tables, lists or texts one element a line where they would be long."""
+    """Return a value for one line: tables inline; long lists of tables, lists or texts with one element a line."""
     import tomlkit
 
     if isinstance(value, Mapping):

@@ -22,18 +22,18 @@ Joints = frozenset[Joint]
 
 
 def inner_joints(train: Train) -> list[Joint]:
-    """The joints by which neighbours of a train touch, from its tail to its head."""
+    """Return the joints by which neighbours of a train touch, from its tail to its head."""
     pairs = pairwise(zip(train.pieces, train.ends, strict=True))
     return [frozenset({(behind, end.end), (ahead, other.opposite.end)}) for (behind, end), (ahead, other) in pairs]
 
 
 def closing_joint(train: Train) -> Joint:
-    """The joint that closes a full ring: the front of the train's head with the rear of its tail."""
+    """Return the joint that closes a full ring: the front of the train's head with the rear of its tail."""
     return frozenset({(train.pieces[-1], train.ends[-1].end), (train.pieces[0], train.ends[0].opposite.end)})
 
 
 def carried(joints: Joints, before: Train, after: Train) -> Joints:
-    """The joints that are not parted while a train rolls one space, by the ends where their pieces are then.
+    """Return the joints that are not parted while a train rolls one space, by the ends where their pieces are then.
 
     Kept are those between pieces that do not move and those between neighbours of the train. The one between the head's front and
     the tail's rear is kept while the head enters the space that the tail leaves, through the two ends that are coupled.
@@ -54,12 +54,12 @@ def carried_along(joints: Joints, trains: Sequence[Train]) -> Joints:
 
 
 def coupled_before(joints: Joints, start: Train, leader: str) -> Joints:
-    """The joints once everything that `leader` is to pull is coupled."""
+    """Return the joints once everything that `leader` is to pull is coupled."""
     return joints | frozenset(inner_joints(start)[: start.pieces.index(leader)])
 
 
 def still_joined(rules: Motion, joints: Joints, position: Position) -> Joints:
-    """Those of the joints whose two ends still meet in `position`, after the turntables have stepped."""
+    """Return those of the joints whose two ends still meet in `position`, after the turntables have stepped."""
     joins = rules.plan.joins(position.turntables)
     places = dict(zip(rules.roster.pieces, position.places, strict=True))
     kept = set()
@@ -71,7 +71,7 @@ def still_joined(rules: Motion, joints: Joints, position: Position) -> Joints:
 
 
 def runs_with_joints(rules: Motion, position: Position, ready: Ready, begun: Joints) -> Iterator[tuple[Run, Joints]]:
-    """Every place where the train that stands ready may stop, by a shortest way for each set of joints left of `begun`."""
+    """Yield every place where the train that stands ready may stop, by a shortest way for each set of joints left of `begun`."""
 
     def advance(before: Train, after: Train, rolled: bool, note: Joints) -> Joints:
         return carried(note, before, after) if rolled else note

@@ -1,6 +1,6 @@
-"""Which rule a move breaks that has no outcome, and why, in words for whoever wrote it.
+"""Which rule a move without an outcome breaks, and why, in words.
 
-The names come first, then what is coupled, then the way: there each rule is lifted in turn, and the first without which
+Names are checked first, then what is coupled, then the path: each rule is lifted in turn, and the first without which
 the move could be made is the one that is broken. Source of the rules: `rules/track-switcher.md`.
 """
 
@@ -20,9 +20,9 @@ Broken = tuple[str, str]
 
 
 def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
-    """The rule that a move without an outcome breaks, and the reason in words.
+    """Return the rule that a move without an outcome breaks, and the reason in words.
 
-    Rules, in the order in which they are looked at: locomotive, space, start, broken-track, no-stop, coupling, via,
+    Rules, in the order in which they are checked: locomotive, space, start, broken-track, no-stop, coupling, via,
     direction, exclusive, way, blocked, turntable.
     """
     return (
@@ -80,7 +80,7 @@ def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broke
 
 
 def _in_front(rules: Motion, position: Position, move: TrainMove) -> set[str]:
-    """The pieces that stand directly in front of the locomotive."""
+    """Return the pieces that stand directly in front of the locomotive."""
     seat = rules.roster.pieces.index(move.locomotive)
     facing = End(move.start, position.headings[seat])
     spaces = {end.space for end in rules.plan.joins(position.turntables).get(facing, ())}
@@ -88,7 +88,7 @@ def _in_front(rules: Motion, position: Position, move: TrainMove) -> set[str]:
 
 
 def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
-    """The one rule without which the move could be made."""
+    """Return the one rule without which the move could be made."""
     if move.via and resolve(rules, position, replace(move, via=(), whole_path=False)):
         how = "go by the path" if move.whole_path else "pass"
         spaces = ", ".join(move.via)
@@ -107,13 +107,13 @@ def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None
 
 
 def _groups_on(rules: Motion, run: Run) -> str:
-    """The exclusive groups that a run touches."""
+    """Return the exclusive groups that a run touches."""
     groups = [group for group in rules.plan.exclusive if group.intersection(run.passes)]
     return " and of ".join(", ".join(sorted(group)) for group in groups)
 
 
 def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
-    """Why there is no way, where it is not one rule alone that shuts it."""
+    """Return why the destination cannot be reached, if no single rule prevents it."""
     if move.to == move.start:
         return "way", f"{move.locomotive} cannot come back to {move.start} in one run: a move goes at least one space"
     for ready in rules.trains(position):
@@ -123,18 +123,18 @@ def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
     if _alone_gets_there(rules, position.turntables, move):
         return "blocked", f"other pieces are in the way and cannot be pushed on, so {move.locomotive} does not get to {move.to}"
     if _alone_gets_there(replace(rules, broken=frozenset()), position.turntables, move):
-        return "broken-track", f"every way to {move.to} leads over a broken track ({', '.join(sorted(rules.broken))})"
+        return "broken-track", f"every path to {move.to} leads over a broken track ({', '.join(sorted(rules.broken))})"
     for index, table in enumerate(rules.plan.turntables):
         for turned in range(len(table.positions)):
             standing = (*position.turntables[:index], turned, *position.turntables[index + 1 :])
             if _alone_gets_there(rules, standing, move):
                 here = position.turntables[index]
-                return "turntable", f"turntable {table.name} is at position {here}; the way to {move.to} needs position {turned}"
-    return "way", f"no track leads from {move.start} to {move.to} in one run: a move goes one way, without turning back"
+                return "turntable", f"turntable {table.name} is at position {here}; the path to {move.to} needs position {turned}"
+    return "way", f"no track leads from {move.start} to {move.to} in one run: a move runs in one direction, without turning back"
 
 
 def _alone_gets_there(rules: Motion, turntables: tuple[int, ...], move: TrainMove) -> bool:
-    """Whether the locomotive would reach its destination if nothing else stood on the board."""
+    """Return whether the locomotive would reach its destination if nothing else stood on the board."""
     joins = rules.plan.joins(turntables)
     todo = [End(move.start, end) for end in (0, 1)]
     seen = set(todo)

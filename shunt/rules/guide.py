@@ -21,7 +21,7 @@ Node = tuple[Train, bool]
 
 
 def resolve(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
-    """Every run that `move` can mean here, one (a shortest) for each different outcome."""
+    """Return every run that `move` can mean here, one (a shortest) for each different outcome."""
     found: dict[Position, Run] = {}
     for ready in rules.trains(position):
         locomotive, direction, _ = ready
@@ -38,7 +38,7 @@ def resolve(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
 
 
 def describe(rules: Motion, position: Position, run: Run) -> TrainMove:
-    """The shortest move that leads to the outcome of `run` and to no other.
+    """Return the shortest move that leads to the outcome of `run` and to no other.
 
     Tried in this order: lists of 0, 1, 2, 3 via-spaces (those that `run` passes before any others), then the same with the
     direction written, and at last the whole path of the head, which leaves nothing open.
@@ -70,7 +70,7 @@ class _Ways:
     run: Run
 
     def shortest_via(self) -> tuple[str, ...] | None:
-        """The shortest list (of at most `LONGEST_VIA` spaces) that selects the wanted outcome alone; None if none does."""
+        """Return the shortest list of at most `LONGEST_VIA` spaces that selects the wanted outcome alone; None without one."""
         nodes, follow = self._graph()
         ahead = _closure(follow)
         wanted, others = self._stops(nodes)
@@ -95,7 +95,7 @@ class _Ways:
         return None
 
     def _graph(self) -> tuple[list[Node], list[int]]:
-        """Every node, those that stand ready first, and the bit set of the nodes that follow each."""
+        """Return every node, those that are ready first, and the bit set of the nodes that follow each."""
         nodes: list[Node] = [(train, False) for _, _, train in self.ready]
         number = {node: index for index, node in enumerate(nodes)}
         follow: list[int] = []
@@ -110,7 +110,7 @@ class _Ways:
         return nodes, follow
 
     def _stops(self, nodes: list[Node]) -> tuple[int, int]:
-        """The nodes where the locomotive may stop at its destination: with the wanted outcome, and with any other."""
+        """Return the nodes where the locomotive may stop at its destination: with the wanted outcome, and with any other."""
         rules, wanted = self.rules, self.rules.roster.canonical(self.run.after)
         found = [0, 0]
         for index, (train, rolled) in enumerate(nodes):
@@ -128,7 +128,7 @@ def _members(nodes: int) -> Iterator[int]:
 
 
 def _union(sets: list[int], nodes: int) -> int:
-    """The union of the sets of `nodes`."""
+    """Return the union of the sets of `nodes`."""
     found = 0
     for index in _members(nodes):
         found |= sets[index]
@@ -136,7 +136,7 @@ def _union(sets: list[int], nodes: int) -> int:
 
 
 def _closure(follow: list[int]) -> list[int]:
-    """For every node, the nodes that any number of steps ≥ 1 leads to."""
+    """Return for every node the nodes that one or more steps lead to."""
     ahead = list(follow)
     grows = True
     while grows:

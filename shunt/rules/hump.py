@@ -45,7 +45,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class CutRun:
-    """One move, told in full. `after` is None if the whole train left by the sink, in the order of `cars`.
+    """One move in full. `after` is None if the whole train left by the sink, in the order of `cars`.
 
     `cars` are the seats of the cut, lead car first; `path` the spaces of the lead car from start to end (an exit's path
     ends with `sink`).
@@ -78,7 +78,7 @@ class Hump:
 
     @classmethod
     def on(cls, yard: Yard, train: Sequence[str], stop: Stop = "farthest", returns: bool = False) -> Hump:
-        """The rules on `yard` for a train; raises `InputError` for an empty or overlong train or an unknown rule."""
+        """Return the rules on `yard` for a train; raises `InputError` for an empty or overlong train or an unknown rule."""
         faults = [*train_faults(train)]
         if stop not in STOPS:
             faults.append(Fault("stop", f"{stop!r} is not a stop rule", "one of " + ", ".join(STOPS)))
@@ -105,28 +105,28 @@ class Hump:
         return tuple(result)
 
     def order(self, run: CutRun) -> tuple[str, ...]:
-        """The order, by train names, in which the cars of an exit leave, lead car first."""
+        """Return the order, by train names, in which the cars of an exit leave, lead car first."""
         return tuple(self.train[car] for car in run.cars)
 
     # ------------------------------------------------------------------------------------------------------ positions
 
     def successors(self, position: Position) -> set[Position]:
-        """Every other position that one move (not an exit) leads to, cars told apart."""
+        """Return every other position that one move (not an exit) leads to, cars told apart."""
         return {run.after for run in self.runs(position) if run.after is not None}
 
     def exits(self, position: Position) -> set[tuple[str, ...]]:
-        """Every order in which the whole train can leave in one move."""
+        """Return every order in which the whole train can leave in one move."""
         return {self.order(run) for run in self.runs(position) if run.leaves}
 
     def runs(self, position: Position) -> Iterator[CutRun]:
-        """Every move; each outcome of a cut once, by a shortest way. A move that changes nothing is none."""
+        """Yield every move; each outcome of a cut once, by a shortest path. Moves that change nothing are left out."""
         for cut in self.cuts(position):
             yield from self.runs_of(position, cut)
 
     # ----------------------------------------------------------------------------------------------------------- cuts
 
     def cuts(self, position: Position) -> Iterator[Cut]:
-        """Every cut and the direction it may take, standing ready: 1, 2, 3 … cars behind each possible lead car."""
+        """Yield every cut and the direction it may take, ready to leave: 1, 2, 3 … cars behind each possible lead car."""
         seat_on = {space: seat for seat, space in enumerate(position.places)}
         for seat, space in enumerate(position.places):
             for end in (0, 1):
@@ -140,7 +140,7 @@ class Hump:
                     cut = Cut((*cut.cars, seat_on[behind[0].space]), (*cut.ends, behind[0]))
 
     def _may_face(self, leaving: End) -> bool:
-        """Whether a car may roll so that it leaves its space by this end: in the source only towards the yard."""
+        """Return whether a car may roll so that it leaves its space by this end: in the source only towards the yard."""
         return self.returns or leaving.space not in self._queue or leaving.end == 1
 
     def _joined(self, end: End) -> tuple[End, ...]:
@@ -149,7 +149,7 @@ class Hump:
     # -------------------------------------------------------------------------------------------------- within a move
 
     def runs_of(self, position: Position, start: Cut) -> Iterator[CutRun]:
-        """Every end of a move of one cut, each once, by a shortest way to it."""
+        """Yield every end of a move of one cut, each once, by a shortest path to it."""
         came_from: dict[Cut, Cut | None] = {start: None}
         todo = deque([start])
         left = False
@@ -170,17 +170,17 @@ class Hump:
                     todo.append(step)
 
     def steps(self, position: Position, cut: Cut) -> Iterator[Cut]:
-        """The cut one space on, for every branch that it may take next."""
+        """Yield the cut one space on, for every branch that it may take next."""
         for entered in self._joined(cut.ends[0]):
             if self._may_face(entered.opposite) and self._is_free(position, cut, entered.space):
                 yield Cut(cut.cars, (entered.opposite, *cut.ends[:-1]))
 
     def may_leave(self, cut: Cut) -> bool:
-        """Whether this is the whole train with its head at the sink."""
+        """Return whether this is the whole train with its head at the sink."""
         return len(cut.cars) == len(self.train) and cut.ends[0] in self.track.exits
 
     def _is_free(self, position: Position, cut: Cut, space: str) -> bool:
-        """Whether the head may enter `space`: nothing stands in its way there.
+        """Return whether the head may enter `space`: nothing is in its way there.
 
         The last car leaves its space in the same step, so its space and tile are free.
         """
@@ -196,9 +196,9 @@ class Hump:
 
 
 def train_faults(train: Sequence[str]) -> list[Fault]:
-    """Faults of a train: no car, more cars than the source allows, names that no move could be written with."""
+    """Return faults of a train: no car, more cars than the source allows, names that no move could be written with."""
     if not train:
-        return [Fault("train", "a train without cars", 'name the cars from the lead car of the queue, such as "A B C"')]
+        return [Fault("train", "no cars", 'name the cars from the lead car of the queue, such as "A B C"')]
     if len(train) > MAX_CARS:
         return [Fault("train", f"{len(train)} cars are more than the source allows", f"at most {MAX_CARS}")]
     return [
@@ -209,17 +209,17 @@ def train_faults(train: Sequence[str]) -> list[Fault]:
 
 
 def order_faults(train: Sequence[str], order: Sequence[str]) -> list[Fault]:
-    """Faults of a required order that is not a permutation of the train."""
+    """Return faults of a required order that is not a permutation of the train."""
     faults = []
     for name in sorted({*train, *order}):
         have, want = list(train).count(name), list(order).count(name)
         if have != want:
-            faults.append(Fault("order", f"{name} stands in it {want} ×, in the train {have} ×", "a permutation of the train"))
+            faults.append(Fault("order", f"{name} is in it {want} ×, in the train {have} ×", "a permutation of the train"))
     return faults
 
 
 def _way(came_from: dict[Cut, Cut | None], cut: Cut | None) -> tuple[str, ...]:
-    """The spaces of the lead car from the start of the move to `cut`."""
+    """Return the spaces of the lead car from the start of the move to `cut`."""
     way = []
     while cut is not None:
         way.append(cut.ends[0].space)

@@ -73,7 +73,7 @@ class Judgement:
 
 
 def move_of(rules: Hump, position: Position, run: CutRun) -> HumpMove:
-    """The shortest notation that leaves no other outcome than that of `run`."""
+    """Return the shortest notation that leaves no other outcome than that of `run`."""
     names = tuple(rules.names[car] for car in run.cars)
     start, *between, to = run.path
     choices = [((), False), *(((space,), False) for space in dict.fromkeys(between)), ((*between, to), True)]
@@ -85,12 +85,12 @@ def move_of(rules: Hump, position: Position, run: CutRun) -> HumpMove:
 
 
 def legal_moves(rules: Hump, position: Position) -> list[HumpMove]:
-    """Every move from a position in its shortest notation, each once, in the order of cuts; cars are named apart."""
+    """Return every move from a position in its shortest notation, each once, in the order of cuts; cars are named apart."""
     return list(dict.fromkeys(move_of(rules, position, run) for run in rules.runs(position)))
 
 
 def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
-    """The run that a move means. Raises `IllegalMoveError` naming the broken rule, `NotationError` if it is ambiguous."""
+    """Return the run that a move means. Raises `IllegalMoveError` naming the broken rule, `NotationError` if it is ambiguous."""
     runs = {run.after: run for run in _outcomes(rules, position, move)}
     if len(runs) == 1:
         return next(iter(runs.values()))
@@ -101,7 +101,7 @@ def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
 
 
 def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> Judgement:
-    """Replay typed moves from the source; the first broken rule is named. Raises `NotationError` for unreadable ones."""
+    """Replay typed moves from the source and name the first broken rule. Raises `NotationError` for unreadable ones."""
     position = rules.start
     after: list[Position | None] = []
     for number, text in enumerate(moves, start=1):
@@ -128,7 +128,7 @@ def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> 
 
 
 def _outcomes(rules: Hump, position: Position, move: HumpMove) -> Iterator[CutRun]:
-    """Every outcome that fits a move."""
+    """Yield every outcome that fits a move."""
     for cut in _cuts(rules, position, move):
         for cut_after, path, ends in _ways(rules, position, cut, move):
             if path[-1] == move.to and ends:
@@ -136,7 +136,7 @@ def _outcomes(rules: Hump, position: Position, move: HumpMove) -> Iterator[CutRu
 
 
 def _cuts(rules: Hump, position: Position, move: HumpMove) -> list[Cut]:
-    """The cuts of these names, lead car on the right space, that may move at all."""
+    """Return the cuts of these names, lead car on the right space, that may move at all."""
     return [
         cut
         for cut in rules.cuts(position)
@@ -177,14 +177,14 @@ def _placed(position: Position, cut: Cut) -> Position:
 
 
 def _listed(spaces: Sequence[str]) -> str:
-    """Spaces in words, the first of them where they are many."""
+    """Return spaces in words, only the first of them if they are many."""
     if len(spaces) > SHOWN:
         return f"one of {len(spaces)} spaces, such as {', '.join(spaces[:SHOWN])}"
     return " or ".join(spaces)
 
 
 def _why_not(rules: Hump, position: Position, move: HumpMove) -> IllegalMoveError:
-    """The first rule that a move without an outcome breaks."""
+    """Return the first rule that a move without an outcome breaks."""
     known = {*rules.names, *rules.train}
     for name in move.cut:
         if name not in known:

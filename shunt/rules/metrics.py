@@ -33,7 +33,7 @@ AnyRules = TypeVar("AnyRules", bound=Motion)
 
 
 def with_ends(rules: AnyRules) -> AnyRules:
-    """The same rules with the two ends of every locomotive told apart, as headings, so that its sense can be followed."""
+    """Return the same rules with the two ends of every locomotive told apart, as headings, so that its sense can be followed."""
     return rules if rules.has_headings else replace(rules, has_headings=True)
 
 
@@ -44,7 +44,7 @@ def ends_given(rules: Motion, position: Position) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What has been counted up to a position, and what has to be remembered to go on counting.
+    """What has been counted up to a position, and what has to be remembered to continue counting.
 
     `rules` and `position` have headings (`with_ends`, `ends_given`). `senses`: the direction of every locomotive's last move,
     None before its first. `last`: the locomotive on a run. `joints`: what is coupled. `counts`: in the order of `METRICS`.
@@ -59,11 +59,11 @@ class Tally:
 
     @classmethod
     def begin(cls, rules: Motion, start: Position) -> Tally:
-        """Nothing counted yet: no locomotive has run, and nothing is coupled."""
+        """Return the tally at the start: no locomotive has run, nothing is coupled, nothing is counted."""
         return cls(with_ends(rules), ends_given(rules, start), (None,) * len(rules.roster.locomotives))
 
     def count(self, metric: str) -> int:
-        """What has been counted in one metric."""
+        """Return what has been counted in one metric."""
         return self.counts[METRICS.index(metric)]
 
     def after(self, run: Run | str) -> Tally:
@@ -75,7 +75,7 @@ class Tally:
         return self._rolled(run, begun, carried_along(begun, trains))
 
     def outcomes(self) -> Iterator[tuple[Run | str, Tally]]:
-        """Every move that can be made and the tally after it: once for each outcome and set of joints, the shortest."""
+        """Yield every move that can be made and the tally after it: once for each outcome and set of joints, the shortest."""
         for ready in self.rules.trains(self.position):
             begun = coupled_before(self.joints, ready[2], ready[0])
             for run, rolled in runs_with_joints(self.rules, self.position, ready, begun):
@@ -93,7 +93,7 @@ class Tally:
         return replace(self, position=position, last=None, joints=kept, counts=self._plus(added))
 
     def _rolled(self, run: Run, begun: Joints, rolled: Joints) -> Tally:
-        """The tally after a run that began with the joints `begun`, of which `rolled` were left when it stopped."""
+        """Return the tally after a run that began with the joints `begun`, of which `rolled` were left when it stopped."""
         seat = self.rules.roster.locomotives.index(run.locomotive)
         same_sense = self.senses[seat] == run.direction
         kept = still_joined(self.rules, rolled, run.after)
@@ -126,7 +126,7 @@ def tally_of(rules: Motion, start: Position, runs: Iterable[Run | str]) -> Tally
 
 
 def run_with_ends(rules: Motion, position: Position, run: Run) -> Run:
-    """The same run under the rules that tell a locomotive's ends apart, from `position` with a heading for each."""
+    """Return the same run under the rules that tell a locomotive's ends apart, from `position` with a heading for each."""
     wanted = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, None, run.passes, True)
     for twin in resolve(rules, position, wanted):
         if (twin.path, twin.pushes) == (run.path, run.pushes):
@@ -135,5 +135,5 @@ def run_with_ends(rules: Motion, position: Position, run: Run) -> Run:
 
 
 def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:
-    """Every metric of a solution: name → count, in the order of `METRICS`."""
+    """Return every metric of a solution: name → count, in the order of `METRICS`."""
     return dict(zip(METRICS, tally_of(rules, start, runs).counts, strict=True))

@@ -26,7 +26,7 @@ class Train:
     """A train within its move. All tuples run from tail to head.
 
     `ends[i]` is the end through which `pieces[i]` will leave its space: where it stands, and which way it is going.
-    `ahead[i]` tells whether it faces that way; only a locomotive's counts, and it keeps it as long as the train rolls.
+    `ahead[i]`: whether it faces that way; only a locomotive's counts, and it keeps it as long as the train rolls.
     """
 
     pieces: tuple[str, ...]
@@ -45,7 +45,7 @@ Ready = tuple[str, Direction, Train]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One move, told in full: what it couples and pushes, where locomotive and head go, and what results.
+    """One move in full: what it couples and pushes, where locomotive and head go, and what results.
 
     `head_path` has the space of the head after every step; `passes` also that of each piece that is met and becomes the
     head, in their order: what a list of via-spaces may name.
@@ -107,11 +107,11 @@ class Motion:
     # ------------------------------------------------------------------------------------------------------ positions
 
     def successors(self, position: Position) -> set[Position]:
-        """Every position that one move leads to (canonical under interchangeable pieces)."""
+        """Return every position that one move leads to (canonical under interchangeable pieces)."""
         return {self.roster.canonical(after) for _, after in self.outcomes(position)}
 
     def outcomes(self, position: Position) -> Iterator[tuple[Run | str, Position]]:
-        """Every outcome of one move: a `Run`, or the name of a turntable stepped by hand, and the position after it."""
+        """Yield every outcome of one move: a `Run`, or the name of a turntable stepped by hand, and the position after it."""
         for start in self.trains(position):
             for run in self.runs(position, start):
                 yield run, run.after
@@ -122,7 +122,7 @@ class Motion:
     # ---------------------------------------------------------------------------------------------------------- trains
 
     def trains(self, position: Position) -> Iterator[Ready]:
-        """Every locomotive, direction and chain that may be coupled, as the train that stands ready to leave."""
+        """Yield every locomotive, direction and chain that may be coupled, as a train that is ready to leave."""
         joins = self.plan.joins(position.turntables)
         for seat, locomotive in enumerate(self.roster.locomotives):
             space = position.places[seat]
@@ -135,12 +135,12 @@ class Motion:
                     yield locomotive, direction, chain
 
     def coupled(self, ready: Ready) -> tuple[str, ...]:
-        """What the train that stands ready has coupled, nearest first."""
+        """Return what a train that is ready has coupled, nearest first."""
         locomotive, _, train = ready
         return tuple(reversed(train.pieces[: train.pieces.index(locomotive)]))
 
     def _chains(self, position: Position, joins: Joins, train: Train) -> Iterator[Train]:
-        """The train with 0, 1, 2 … pieces coupled at its tail, along every branch on which they stand."""
+        """Yield the train with 0, 1, 2 … pieces coupled at its tail, along every branch on which they stand."""
         yield train
         for other in joins.get(train.ends[0].opposite, ()):
             piece = self._piece_on(position, other.space)
@@ -154,14 +154,14 @@ class Motion:
         return self.roster.pieces[position.places.index(space)] if space in position.places else None
 
     def _faces(self, position: Position, piece: str, end: End) -> bool:
-        """Whether `piece` is a locomotive that faces `end` (False for whatever has no heading)."""
+        """Return whether `piece` is a locomotive that faces `end` (False for whatever has no heading)."""
         seat = self.roster.pieces.index(piece)
         return seat < len(position.headings) and position.headings[seat] == end.end
 
     # ---------------------------------------------------------------------------------------------------- within a move
 
     def runs(self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False) -> Iterator[Run]:
-        """Every place where the train that stands ready may stop, each once, by a shortest way to it.
+        """Yield every place where a train that is ready may stop, each once, by a shortest path to it.
 
         With `via`, only runs on which the head passes or reaches these spaces in this order; with `whole_path`, only the run
         on which it passes or reaches exactly these. A piece that is pushed is the head from the moment of contact, so the
@@ -179,7 +179,7 @@ class Motion:
     def ways(
         self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]
     ) -> Iterator[tuple[list[Train], Note]]:
-        """Every place where the train `start` may stop, by a shortest path for each note that is taken on the paths there.
+        """Yield every place where the train `start` may stop, by a shortest path for each note that is taken on the paths there.
 
         A path is the train as it stood, at each contact and after each space. `advance` makes the next note from the train before
         and after, whether it has rolled, and the note before; None where that path is not to be taken.
@@ -206,7 +206,7 @@ class Motion:
                 yield [*_way(came_from, before), stop], further
 
     def trains_of(self, position: Position, run: Run) -> list[Train]:
-        """The path of a run that these rules have made from `position`, as `ways` lists it."""
+        """Return the path of a run that these rules have made from `position`, as `ways` lists it."""
         chosen = (run.locomotive, run.direction, run.couples)
         trains = [ready[2] for ready in self.trains(position) if (*ready[:2], self.coupled(ready)) == chosen]
         for space in run.passes:
@@ -214,7 +214,7 @@ class Motion:
         return trains
 
     def steps(self, position: Position, train: Train) -> Iterator[tuple[Train, bool]]:
-        """What can happen next to a train on its way: (train, True) one space on, or (longer train, False) at contact."""
+        """Yield what can happen next to a moving train: (train, True) one space on, or (longer train, False) at contact."""
         head = train.ends[-1]
         for entered in self.plan.joins(position.turntables).get(head, ()):
             space = entered.space
@@ -229,7 +229,7 @@ class Motion:
                 yield replace(train, ends=(*train.ends[1:], entered.opposite)), True
 
     def _may_enter(self, position: Position, train: Train, space: str) -> bool:
-        """Whether the head may enter `space`, which no other piece holds.
+        """Return whether the head may enter `space`, which no other piece holds.
 
         The tail leaves its space in the same step, so that one, and its partners in an exclusive group, are free.
         """
@@ -242,7 +242,7 @@ class Motion:
         return not self._partners[space] & taken
 
     def run_along(self, position: Position, ready: Ready, way: list[Train]) -> Run:
-        """The run that takes the train along `way`, which begins with the train as it stands ready."""
+        """Return the run that takes the train along `way`, which begins with the train as it stands ready."""
         locomotive, direction, _ = ready
         rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
         end = way[-1]
@@ -260,7 +260,7 @@ class Motion:
         )
 
     def after(self, position: Position, end: Train) -> Position:
-        """The position once the train has stopped and the turntables have stepped."""
+        """Return the position once the train has stopped and the turntables have stepped."""
         places, headings = list(position.places), list(position.headings)
         for piece, now, ahead in zip(end.pieces, end.ends, end.ahead, strict=True):
             seat = self.roster.pieces.index(piece)

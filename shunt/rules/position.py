@@ -73,7 +73,7 @@ class Roster:
         return self.locomotives + self.cars
 
     def canonical(self, position: Position) -> Position:
-        """The position with the members of every interchangeable group in order of place (and heading)."""
+        """Return the position with the members of every interchangeable group in order of place (and heading)."""
         if not self.interchangeable:
             return position
         places, headings = list(position.places), list(position.headings)
@@ -87,7 +87,7 @@ class Roster:
         return Position(tuple(places), tuple(headings), position.turntables)
 
     def as_names(self, plan: Plan, position: Position) -> dict[str, str]:
-        """Piece → space, a locomotive's with what it faces (`A1>A2`), as in card files and `--json` output."""
+        """Return piece → space, a locomotive's with what it faces (`A1>A2`), as in card files and `--json` output."""
         names = dict(zip(self.pieces, position.places, strict=True))
         for locomotive, heading in zip(self.locomotives, position.headings, strict=False):
             names[locomotive] = heading_text(plan, End(names[locomotive], heading))
@@ -132,7 +132,7 @@ class Goal:
 
 
 def heading_text(plan: Plan, facing: End) -> str:
-    """`A1>A2` (faces A2), or `A1<A2` (has A2 behind) where only the other end has a neighbour, or `T>0`, `T>1`.
+    """Return `A1>A2` (faces A2), or `A1<A2` (has A2 behind) where only the other end has a neighbour, or `T>0`, `T>1`.
 
     Neighbours that are joined for good come before those that only a turntable brings.
     """
@@ -171,7 +171,7 @@ def parse_heading(plan: Plan, text: str) -> End:
     if end is None:
         sides = [" or ".join(plan.neighbours(End(space, end))) or "nothing" for end in (0, 1)]
         wrong = f"{neighbour!r} is not a neighbour of {space} at just one end" if neighbour else "no neighbour is named"
-        raise NotationError(f"{text!r}: {wrong}; the ends of {space} look to {sides[0]} and to {sides[1]}")
+        raise NotationError(f"{text!r}: {wrong}; the ends of {space} face {sides[0]} and {sides[1]}")
     return End(space, end if sign == ">" else 1 - end)
 
 

@@ -22,7 +22,7 @@ __all__ = ["describe", "make", "replay", "resolve", "run_between"]
 
 
 def run_between(rules: Motion, position: Position, after: Position) -> Run | str:
-    """The move that leads from `position` to `after` (up to interchangeable pieces): a run, or a turntable to step.
+    """Return the move that leads from `position` to `after` (up to interchangeable pieces): a run, or a turntable to step.
 
     Of several the one that rolls least and couples least. Raises `ValueError` where no move does, which would mean that a
     fast search and the referee disagree.

@@ -76,7 +76,7 @@ class Sidings:
         return self.headshunt or len(self.cars)
 
     def problems(self) -> list[Fault]:
-        """Everything that is wrong with the yard itself."""
+        """Return everything that is wrong with the yard itself."""
         faults = []
         if self.metric not in METRICS:
             faults.append(Fault("options.metric", f"unknown metric {self.metric!r} for sidings", "pulls or legs"))
@@ -130,11 +130,11 @@ class Sidings:
         return faults
 
     def kind(self, car: str) -> str:
-        """The first of the cars that may stand for `car`, which is `car` itself unless it is interchangeable."""
+        """Return the first of the cars that may stand for `car`, which is `car` itself unless it is interchangeable."""
         return next((group[0] for group in self.interchangeable if car in group), car)
 
     def canonical(self, position: SidingsPosition) -> SidingsPosition:
-        """The position with the members of every interchangeable group in order of place, headshunt first."""
+        """Return the position with the members of every interchangeable group in order of place, headshunt first."""
         queues = {group[0]: iter(group) for group in self.interchangeable}
         names = iter([next(queues[kind]) if (kind := self.kind(car)) in queues else car for car in position.cars])
         headshunt = tuple(next(names) for _ in position.headshunt)
@@ -143,7 +143,7 @@ class Sidings:
         )
 
     def as_names(self, position: SidingsPosition) -> dict[str, str]:
-        """Track → its cars, as in card files; under `legs` also where the locomotive stands."""
+        """Return track → its cars, as in card files; under `legs` also where the locomotive stands."""
         names = {HEADSHUNT: " ".join(position.headshunt)}
         names |= {name: " ".join(cars) for name, cars in zip(self.capacities, position.sidings, strict=True)}
         return names | ({"locomotive": position.locomotive} if self.metric == "legs" else {})
@@ -210,7 +210,7 @@ class Sidings:
         return sum(1 for _ in self.moves(position))
 
     def moves(self, position: SidingsPosition) -> Iterator[tuple[SidingsMove, SidingsPosition]]:
-        """Every legal move and the position after it: siding by siding, pulls before drops, few cars before many."""
+        """Yield every legal move and the position after it: siding by siding, pulls before drops, few cars before many."""
         for name, cars in zip(self.capacities, position.sidings, strict=True):
             for drops, most in ((False, len(cars)), (True, len(position.headshunt))):
                 for count in range(most + 1):
@@ -219,17 +219,17 @@ class Sidings:
                         yield move, self._moved(position, move)
 
     def successors(self, position: SidingsPosition) -> set[SidingsPosition]:
-        """Every position that one move can lead to."""
+        """Return every position that one move can lead to."""
         return {self.canonical(after) for _, after in self.moves(position)}
 
     def after(self, position: SidingsPosition, move: SidingsMove, number: int | None = None) -> SidingsPosition:
-        """The position after `move`; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
+        """Return the position after `move`; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
         if broken := self.broken_rule(position, move):
             raise IllegalMoveError(broken[0], f"{move}: {broken[1]}", number)
         return self._moved(position, move)
 
     def broken_rule(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
-        """The rule that forbids `move` here, by name and in words; None where it is legal."""
+        """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
         name = move.siding
         if name not in self._seat:
             return "siding", f"unknown siding {name} ({suggest(name, self.capacities)})"
@@ -314,7 +314,7 @@ class SidingsGoal:
         return tuple(car for track in tracks for car in track if car != ANY)
 
     def is_met(self, rules: Sidings, position: SidingsPosition) -> bool:
-        """Whether `position` has everything where the goal wants it."""
+        """Return whether `position` has everything where the goal wants it."""
         standing = dict(zip(rules.capacities, position.sidings, strict=True))
         if self.train:
             sidings = [position.locomotive] if rules.metric == "legs" and position.locomotive != HEADSHUNT else []
@@ -326,7 +326,7 @@ class SidingsGoal:
         return all(_fits(rules, cars, standing[name]) for name, cars in wanted.items())
 
     def problems(self, rules: Sidings) -> list[Fault]:
-        """Everything that makes the goal impossible to state in this yard (not: to reach)."""
+        """Return everything that makes the goal impossible to state in this yard (not: to reach)."""
         if self.train and (self.sidings or self.headshunt):
             return [Fault("goal", "a train and tracks are both given", "either `train`, or cars by siding")]
         faults = []

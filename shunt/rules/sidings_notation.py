@@ -144,7 +144,7 @@ def parse_yard(text: str) -> Mapping[str, int]:
 
 
 def in_order(cars: Iterable[str]) -> Cars:
-    """Cars by number where they have one, then by name."""
+    """Return cars in order: those that are numbers first, then by name."""
     return tuple(sorted(cars, key=lambda car: (not car.isdecimal(), int(car) if car.isdecimal() else 0, car)))
 
 

@@ -70,7 +70,7 @@ class Switcher(Motion):
         return len(self._different(position))
 
     def _different(self, position: Position) -> list[Run | str]:
-        """The runs and turntables to step that are different moves, a shortest run for each."""
+        """Return the runs and turntables to step that are different moves, a shortest run for each."""
         found: dict[object, Run | str] = {}
         for how, after in self.outcomes(position):
             if isinstance(how, str):

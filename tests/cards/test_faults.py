@@ -69,7 +69,7 @@ RAILWAY = (('"switcher"', '"railway"'), ('"A1>A2"', '"A1"'), ('"T>0"', '"T"'), (
 FAULTS = [
     # what the file is
     ("schema", 1, "this is a layout (shunt-layout/1), not a route card", None),
-    ("schema", 1, "is not checked here", changed(('"shunt-card/1"', '"shunt-card/9"'))),
+    ("schema", 1, "written by a newer version of shunt", changed(('"shunt-card/1"', '"shunt-card/9"'))),
     ("schema", None, "the file has no schema", changed(('schema = "shunt-card/1"\n', ""))),
     ("ruleset", 3, "did you mean switcher?", changed(('"switcher"', '"swicher"'))),
     ("ruleset", None, "'ruleset' is missing", changed(('ruleset = "switcher"\n', ""))),

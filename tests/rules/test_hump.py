@@ -97,7 +97,7 @@ def test_end_tile_holds_one_car():
     assert "2.1.S" in ends(rules, "q0", "q1")["A"]
 
 
-@pytest.mark.parametrize(("train", "word"), [("", "without cars"), ("ABCDEFGHIJK", "more than the source allows")])
+@pytest.mark.parametrize(("train", "word"), [("", "no cars"), ("ABCDEFGHIJK", "more than the source allows")])
 def test_bad_trains(train, word):
     with pytest.raises(InputError, match=word):
         Hump.on(ONE, train)

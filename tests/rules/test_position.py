@@ -55,7 +55,7 @@ def test_elsewhere_0_and_1_are_neighbours() -> None:
     plan = Plan.from_tracks("digits", ["1 A 0"])
     assert parse_heading(plan, "A>1") == End("A", 0)
     assert parse_heading(plan, "A>0") == End("A", 1)
-    with pytest.raises(NotationError, match="the ends of A look to 0"):
+    with pytest.raises(NotationError, match="the ends of A face 0"):
         parse_heading(Plan.from_tracks("digits", ["0 A B"]), "A>1")
 
 
@@ -76,8 +76,8 @@ def test_on_a_longer_bridge_the_neighbour_on_the_bridge_is_named() -> None:
         ("A", "write SPACE>NEIGHBOUR"),
         ("", "write SPACE>NEIGHBOUR"),
         ("Z>A", "unknown space 'Z'"),
-        ("A>C", "the ends of A look to B and to nothing"),
-        ("A>", "no neighbour is named; the ends of A look to B and to nothing"),
+        ("A>C", "the ends of A face B and nothing"),
+        ("A>", "no neighbour is named; the ends of A face B and nothing"),
         (">A", "unknown space ''"),
         ("A>B>C", "is not a neighbour of A"),
         ("A<B>C", "unknown space 'A<B'"),

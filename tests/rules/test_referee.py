@@ -175,7 +175,7 @@ ILLEGAL = [
         "of X, Y only one may be occupied",
     ),
     ("blocked", setting(LINE, {"L": "A>B", "red": "D", "blue": "E"}), "L A>D", "in the way and cannot be pushed on"),
-    ("way", setting(["A B C", "A B D"], {"L": "C>B"}), "L C>D", "a move goes one way, without turning back"),
+    ("way", setting(["A B C", "A B D"], {"L": "C>B"}), "L C>D", "a move runs in one direction, without turning back"),
     ("way", setting(LINE, {"L": "A>B"}), "L A>A", "a move goes at least one space"),
     ("ambiguous", setting(["A B C", "A B D"], {"L": "A>B", "red": "B"}), "L A>B", "2 different outcomes; say which: L A>B via"),
     ("turntable", setting(["A B", "C D"], {"L": "A>B"}, turntables=[MANUAL]), "U+1", "unknown turntable U; this layout has T"),
@@ -190,7 +190,7 @@ ILLEGAL = [
         "turntable",
         setting(["A B", "C D"], {"L": "A>B"}, turntables=[MANUAL], at=(1,)),
         "L A>D",
-        "T is at position 1; the way to D needs position 0",
+        "T is at position 1; the path to D needs position 0",
     ),
 ]
 

@@ -26,7 +26,7 @@ class Pddl(NamedTuple):
 
 
 def symbols(prefix: str, names: Iterable[str]) -> dict[str, str]:
-    """A symbol of PDDL for every name: lower case, no two alike, beginning with `prefix` and a hyphen."""
+    """Return a symbol of PDDL for every name: lower case, no two alike, beginning with `prefix` and a hyphen."""
     known: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
@@ -40,7 +40,7 @@ def symbols(prefix: str, names: Iterable[str]) -> dict[str, str]:
 
 
 def kinds_of(groups: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Member of an interchangeable group → the name that stands for all of them, the group's first."""
+    """Map each member of an interchangeable group to the name of all of them, the group's first."""
     return {name: group[0] for group in groups for name in group}
 
 

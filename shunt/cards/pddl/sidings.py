@@ -20,7 +20,7 @@ HEAD = "headshunt"
 
 
 def sidings_to_pddl(card: SidingsCard, costs: bool = True) -> Pddl:
-    """A card of sidings as PDDL; the cost of a plan is its pulls, or its legs, whichever the card counts."""
+    """Return a card of sidings as PDDL; the cost of a plan is its pulls, or its legs, whichever the card counts."""
     return _Yard(card).written(costs)
 
 
@@ -40,15 +40,15 @@ class _Yard:
         self.room |= {name: min(capacity + over, len(card.rules.cars)) for name, capacity in card.rules.capacities.items()}
 
     def slot(self, track: str, number: int) -> str:
-        """The symbol of a slot; 0 stands for an empty track."""
+        """Return the symbol of a slot; 0 stands for an empty track."""
         return f"{self.track[track]}-{number}"
 
     def symbol(self, car: str) -> str:
-        """The symbol of a car or of its kind."""
+        """Return the symbol of a car or of its kind."""
         return self.car[self.rules.kind(car)]
 
     def written(self, costs: bool) -> Pddl:
-        """Both texts."""
+        """Return both texts."""
         card = self.card
         writer = Writer("sidings", "car track slot way - object siding - track")
         writer.notes = [f"card {card.name}, ruleset sidings; the cost of a plan is its number of {self.rules.metric}"]
@@ -66,7 +66,7 @@ class _Yard:
     # --------------------------------------------------------------------------------------------------------- the domain
 
     def _transfer(self, name: str, pulls: bool, needs: list[str], changes: tuple[list[str], list[str]], cost: int = 0) -> Action:
-        """The car next to the points changes from siding ?t to the headshunt, or back."""
+        """Return the action that moves the car next to the points from siding ?t to the headshunt, or back."""
         origin, target = ("?t", HEAD) if pulls else (HEAD, "?t")
         return Action(
             name,
@@ -103,7 +103,7 @@ class _Yard:
         yield Action("depart", "?t - siding ?a - slot", needs, ["leaving ?t"], ["away", "stopped"])
 
     def _delivery(self, writer: Writer) -> Iterator[Action]:
-        """A goal that is a train in any siding: one action for noticing it."""
+        """Yield the action that notices a goal of a train in any siding."""
         train = self.card.goal.train
         writer.constants.append(f"{self.slot(HEADSHUNT, 0)} - slot")
         if not train:
@@ -120,7 +120,7 @@ class _Yard:
     # -------------------------------------------------------------------------------------------------------- the problem
 
     def _fill(self, writer: Writer) -> None:
-        """Objects, start and goal."""
+        """Add objects, start and goal."""
         card = self.card
         declared = " ".join(writer.constants).split()
         writer.list_objects([car for car in self.car.values() if car not in declared], "car")
@@ -151,7 +151,7 @@ class _Yard:
                 writer.goal += self._standing(track, cars)
 
     def _standing(self, track: str, cars: Cars) -> Iterator[str]:
-        """That exactly these cars stand on a track, as written on cards."""
+        """Yield facts that say that exactly these cars stand on a track, as written on cards."""
         yield f"top {self.track[track]} {self.slot(track, len(cars))}"
         from_zero = cars if track == HEADSHUNT else cars[::-1]
         for number, car in enumerate(from_zero, 1):

@@ -31,7 +31,7 @@ AT_ONCE = 4  # pieces of a train that settle in one action
 
 
 def trains_to_pddl(card: RouteCard, costs: bool = True) -> Pddl:
-    """A card of locomotives as PDDL; the cost of a plan is its number of moves."""
+    """Return a card of locomotives as PDDL; the cost of a plan is its number of moves."""
     return _Trains(card).written(costs)
 
 
@@ -70,11 +70,11 @@ class _Trains:
         self.partners = max((len(self.plan.partners(space)) for space in self.plan.spaces), default=0)
 
     def end(self, end: End) -> str:
-        """The symbol of an end."""
+        """Return the symbol of an end."""
         return f"e{self.space[end.space][1:]}-{end.end}"
 
     def _leads(self) -> Iterator[tuple[End, End, list[str]]]:
-        """End left, end by which the space entered will be left, and the settings of turntables that join them."""
+        """Yield the end left, the end by which the space entered will be left, and the settings of turntables that join them."""
         places = self.card.start.turntables
         found: dict[tuple[End, End], dict[str, None]] = {}
 
@@ -95,7 +95,7 @@ class _Trains:
             yield z, x, [ALWAYS] if ALWAYS in settings else list(settings)
 
     def _settings(self, index: int) -> list[tuple[str, int]]:
-        """The settings at which turntable `index` has a position, with this position."""
+        """Return the settings at which turntable `index` has a position, with this position."""
         table, start = self.plan.turntables[index], self.card.start.turntables[index]
         if index in self.manual:
             return [(f"{self.table[table.name]}-{position}", position) for position in range(len(table.positions))]
@@ -106,7 +106,7 @@ class _Trains:
     # --------------------------------------------------------------------------------------------------------- the domain
 
     def written(self, costs: bool) -> Pddl:
-        """Both texts."""
+        """Return both texts."""
         card = self.card
         writer = Writer("trains", "piece end space setting - object locomotive - piece clock position - setting")
         writer.notes = [f"card {card.name}, ruleset {card.ruleset}; the cost of a plan is its number of moves"]
@@ -131,7 +131,7 @@ class _Trains:
         yield from ("turning", "after ?w ?v - setting") if self.clock > 1 or self.manual else ()
 
     def _clear(self, *spaces: str) -> list[str]:
-        """Atoms that say that these spaces keep no partner out; none where no spaces exclude each other."""
+        """Return atoms that say that these spaces keep no partner out; none if no spaces exclude each other."""
         return [f"clear {space}" for space in spaces] if self.partners else []
 
     def _starts(self) -> Iterator[Action]:
@@ -187,7 +187,7 @@ class _Trains:
         )
 
     def _rolling(self) -> Iterator[Action]:
-        """One space on: the head first, then piece by piece."""
+        """Yield the actions of one space on: the head first, then piece by piece."""
         say = self._phrases()
         yield Action(
             "roll-alone",
@@ -215,7 +215,7 @@ class _Trains:
             yield from self._round_a_ring(say)
 
     def _round_a_ring(self, say: _Phrases) -> Iterator[Action]:
-        """One space on where the tail stands in the way: the head leaves its space first, and arrives when the tail has left."""
+        """Yield the actions of one space on with the tail in the way: the head leaves first and arrives last."""
         entering = "entering ?p ?f" if self.headings else "entering ?p"
         ring = Action(
             "roll-ring",
@@ -250,7 +250,7 @@ class _Trains:
         )
 
     def _settling(self) -> Iterator[Action]:
-        """Taking the train apart where it stands: at once up to `AT_ONCE` pieces, a longer one from its tail till it is so short.
+        """Yield the actions that take the train apart: up to `AT_ONCE` pieces at once, a longer one from its tail first.
 
         Every state within a move costs a planner time and memory, and names of pieces have no part in this.
         """
@@ -292,7 +292,7 @@ class _Trains:
     # -------------------------------------------------------------------------------------------------------- the problem
 
     def _fill(self, writer: Writer) -> None:
-        """Objects, start and goal."""
+        """Add objects, start and goal."""
         card, start = self.card, self.card.start
         locomotives = dict.fromkeys(self.piece[self.kind[name]] for name in card.roster.locomotives)
         cars = dict.fromkeys(self.piece[self.kind[name]] for name in card.roster.cars)
@@ -319,7 +319,7 @@ class _Trains:
                 writer.goal.append(f"faces {piece} {self.end(End(space, card.goal.headings[name]))}")
 
     def _board(self) -> Iterator[str]:
-        """Everything about spaces, ends and joins."""
+        """Yield every fact about spaces, ends and joins."""
         taken = set(self.card.start.places)
         for space, symbol in self.space.items():
             for end in (End(space, 0), End(space, 1)):
@@ -355,7 +355,7 @@ def _row(name: str, count: int) -> list[str]:
 
 
 def _shortest_ring(leads: dict[tuple[End, End], list[str]]) -> int:
-    """The fewest steps in which an end leads back to itself or its space, whatever the turntables do (a lower bound)."""
+    """Return the fewest steps in which an end leads back to itself or its space, whatever the turntables do (a lower bound)."""
     following: dict[End, list[End]] = {}
     for z, x in leads:
         following.setdefault(z, []).append(x)
