@@ -24,9 +24,9 @@ from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.limits import Limits, Progress
 from shunt.search.metrics.passing.loop_orders import LoopLine, LoopOrders
-from shunt.search.metrics.passing.loop_solve import search_by_loop
+from shunt.search.metrics.passing.loop_solve import loop_search
+from shunt.search.metrics.paths import cheapest_runs, written
 from shunt.search.metrics.plan import MetricPlan
-from shunt.search.metrics.solve import cheapest_runs, written
 from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
 
@@ -112,10 +112,10 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     plan = MetricPlan.of(card.rules, card.metric)
     start = plan.codec.pack(replace(card.start, headings=(0, 0)))
     goals = GoalSet.of(plan.codec, card.goal, 0)
-    answer = search_by_loop(card, plan, start, goals, Limits(), _progress(), apart=True)
-    assert answer is not None
-    found = answer[1]
-    assert found.places is not None, f"stopped: {answer[0].stopped}"
+    found = loop_search(card, plan, start, goals, Limits(), _progress(), apart=True)
+    assert found is not None
+    found.run()
+    assert found.places is not None, f"stopped: {found.stopped}"
     moves, here, runs = list[str](), card.start, list[Run | str]()
     for how in cheapest_runs(card.rules, plan, card.start, found.places):
         assert isinstance(how, Run)

@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from shunt.cards.card import Goal, Ranks, RouteCard
     from shunt.cards.files import load_card as load
     from shunt.cards.files import save_card as save
-    from shunt.cards.solution import Solution
+    from shunt.cards.solution import Flood, Solution
     from shunt.errors import IllegalMoveError, InputError, ShuntError
     from shunt.rules.moves import TrainMove, TurntableStep, parse_move, parse_moves
     from shunt.rules.position import Position, Roster
     from shunt.rules.referee import replay
     from shunt.rules.switcher import Switcher
     from shunt.search.core.limits import Limits
-    from shunt.search.methods.flood import Flood
     from shunt.search.solve import flood_card as flood
     from shunt.search.solve import solve
     from shunt.track.layout import Layout, load_layout
@@ -38,7 +37,7 @@ del TYPE_CHECKING
 _pictures.drawn_by = "shunt.render.values"
 
 _HOMES = {
-    "Flood": "shunt.search.methods.flood",
+    "Flood": "shunt.cards.solution",
     "Goal": "shunt.cards.card",
     "IllegalMoveError": "shunt.errors",
     "InputError": "shunt.errors",

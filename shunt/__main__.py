@@ -17,6 +17,10 @@ INTERRUPTED = 130
 def main() -> NoReturn:
     """Run the command line and leave with its exit status; 130 when interrupted, however early."""
     try:
+        import gc
+
+        # Hardly anything that imports make is garbage: looking for it less often saves a tenth of the time until a search begins.
+        gc.set_threshold(100_000, 50, 50)
         from shunt.cli import main as run
 
         run()

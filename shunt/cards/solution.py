@@ -72,3 +72,23 @@ class Solution:
         if self.counts:
             shown["counts"] = dict(self.counts)
         return shown | ({"stopped": str(self.stopped)} if self.stopped else {})
+
+
+@dataclass(frozen=True)
+class Flood:
+    """What a flood found: new states at each number of moves, and whether it came to its end.
+
+    Only finished levels are counted. `method` says how it was done, `stopped` names the limit that ended it early; `seconds`
+    is wall time.
+    """
+
+    levels: tuple[int, ...]
+    exhausted: bool
+    seconds: float
+    method: str = ""
+    stopped: Stop | None = None
+
+    @property
+    def states(self) -> int:
+        """How many states were reached in all."""
+        return sum(self.levels)

@@ -16,6 +16,7 @@ class StopKind(Enum):
     MOVES = "moves"
     INTERRUPTED = "interrupted"
     REFUSED = "refused"
+    INCOMPLETE = "incomplete"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Stop:
     @property
     def lets_others_try(self) -> bool:
         """Whether it ended one method only, so that the next one may be tried."""
-        return self.kind in (StopKind.BUDGET, StopKind.REFUSED)
+        return self.kind in (StopKind.BUDGET, StopKind.REFUSED, StopKind.INCOMPLETE)
 
     def __str__(self) -> str:
         match self.kind:
@@ -54,6 +55,8 @@ class Stop:
                 return f"moves ({int(self.amount)})"
             case StopKind.REFUSED:
                 return f"refused: {self.detail}"
+            case StopKind.INCOMPLETE:
+                return "incomplete: the part that it searches holds no best solution"
             case StopKind.INTERRUPTED:
                 return "interrupted"
 

@@ -38,7 +38,8 @@ LEFT_OUT = object()
 class Shape(BaseModel):
     """Base of every table of a file: unknown keys are errors, and values are never converted to another type."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    # Models are built when the first file of their kind is read: a program that reads cards builds no yards.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
 
 
 def check_shape(

@@ -1,26 +1,49 @@
-"""`solve(card)`: picks the method, keeps the limits, and returns an answer that the referee has replayed."""
+"""`solve(card)`: from a card of any ruleset to a proven answer, which the rules have replayed.
+
+The road is short: compile the card (`tasks.py`), take the portfolio of its kind or the method asked for (`strategy.py`), try
+one step after the other until one answers, and replay what was found (`replayed.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.solution import Solution, Status
-from shunt.cards.stop import INTERRUPTED
+from shunt.cards.solution import Flood, Solution
+from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
-from shunt.rules.metrics import measures
-from shunt.rules.moves import TurntableStep
-from shunt.rules.position import Position
-from shunt.rules.referee import describe, replay, run_between
 from shunt.rules.ruleset import MoveMade
-from shunt.search.core.limits import Limits, Progress, no_progress
-from shunt.search.methods.bidirectional import PathSearch
-from shunt.search.methods.flood import Flood, flood_position
-from shunt.search.strategy import METHODS as METHODS
-from shunt.search.strategy import Attempt, Task, attempts
-from shunt.search.tablebase.reader import TableSearch
-from shunt.search.trains.codec import Codec
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
+from shunt.search.core.search import Search
+from shunt.search.strategy import Step, steps_for
+from shunt.search.tasks import Task, task_class
+
+
+@dataclass
+class Attempt:
+    """One search of a card and how it ended; `why` says why it was made."""
+
+    method: str
+    why: str
+    search: Search | None = None
+    stopped: Stop | None = None
+    seconds: float = 0.0
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution is better, as far as this attempt knows."""
+        return self.search.lower_bound if self.search else 0
+
+    def as_json(self) -> dict[str, object]:
+        """Return the attempt as `--json` and `--explain` show it."""
+        shown: dict[str, object] = {"method": self.method, "why": self.why, "seconds": round(self.seconds, 6)}
+        if self.search is not None:
+            shown |= {"states": self.search.states, "expanded": self.search.expanded, "lower_bound": self.lower_bound}
+        if self.stopped:
+            shown["stopped"] = str(self.stopped)
+        return shown
 
 
 def solve(
@@ -33,106 +56,99 @@ def solve(
 ) -> Solution:
     """Prove the optimum of a card, prove that it has no solution, or say how far the search came.
 
-    `method` is one of `METHODS` (None: the program chooses). A limit that is reached, or an interrupt, gives the status
-    "unknown" with the proven lower bound; "unsolvable" is said only after exhaustion. A tablebase of the puzzle is used where
-    one lies beside the card's file or in the folder `tablebases` (None: the one that SHUNT_TABLEBASES names). Raises
-    `InputError` for a card or a method that cannot be searched at all.
+    `method` is the name of a method for such cards (see `strategy.METHODS`; None: the program chooses). A limit that is reached,
+    or an interrupt, gives the status "unknown" with the proven lower bound; "unsolvable" is said only after exhaustion. A
+    tablebase of the puzzle is used if one is beside the card's file or in the folder `tablebases` (None: the one that
+    SHUNT_TABLEBASES names). Raises `InputError` for a card or a method that cannot be searched at all, `TooLargeError` for a card
+    that no state holds.
     """
-    solver = SOLVERS.get(card.ruleset)
-    if solver is None:
-        raise InputError(f"ruleset {card.ruleset!r} has no solver; known: {', '.join(SOLVERS)}")
-    return solver(card, method, limits or Limits(), progress, tablebases)
-
-
-def _solve_sidings(
-    card: SidingsCard, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None
-) -> Solution:
-    """Solve a card of the ruleset `sidings`, which knows no tablebases."""
-    from shunt.search.sidings.solve import solve_sidings
-
-    if method not in (None, "bidirectional"):
-        raise InputError(f"there is no method {method!r} for sidings; known: bidirectional")
-    return solve_sidings(card, limits, progress)
-
-
-def solve_train(
-    card: RouteCard, method: str | None, limits: Limits, progress: Progress, tablebases: str | None = None
-) -> Solution:
-    """Solve a card of the train rules (`switcher`, `railway`)."""
-    if card.metric != ("moves",):
-        from shunt.search.metrics.solve import solve_metric
-
-        return solve_metric(card, method, limits, progress)
-    if method not in (None, *METHODS):
-        raise InputError(f"there is no method {method!r}; known: {', '.join(METHODS)}")
+    limits = limits or Limits()
+    kind = task_class(card)
+    steps = steps_for(kind, method)
     limits.restart()
-    task = Task.of(card, limits, progress, tablebases)
-    tried: list[Attempt] = []
+    attempts: list[Attempt] = []
     try:
-        for attempt in attempts(task, method):
-            if tried and (tried[-1].is_answer or not (tried[-1].stopped and tried[-1].stopped.lets_others_try)):
-                break
-            tried.append(attempt)
-    except KeyboardInterrupt:
-        tried[-1].stopped = INTERRUPTED
-    return _answer(card, task, tried)
+        task = kind(card, limits, progress, tablebases)
+        _try_in_turn(task, steps, attempts)
+        return _answer(card, task, attempts)
+    except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
+        attempts = attempts or [Attempt(steps[0].method.name, "")]
+        return _unanswered(card, attempts, limits, stop_of(error))
 
 
-def _answer(card: RouteCard, task: Task, tried: list[Attempt]) -> Solution:
-    """The answer of the last attempt, with what all of them cost and proved."""
-    last = tried[-1]
-    path = last.search.path if last.search is not None else None
-    steps = replayed(card, [task.codec.unpack(state) for state in path]) if path is not None else ()
-    status: Status = "optimal" if path is not None else "unsolvable" if last.is_answer else "unknown"
-    evidence: dict[str, Any] = {"attempts": [attempt.as_json() for attempt in tried]}
-    if isinstance(last.search, PathSearch):
-        evidence["levels from the start"] = _levels(last.search, forwards=True)
-        evidence["levels from the goal"] = _levels(last.search, forwards=False)
-    elif isinstance(last.search, TableSearch):
-        evidence |= last.search.evidence
-    elif last.search is not None:
-        evidence["expanded by bound"] = {str(f): count for f, count in sorted(last.search.expanded_by_f.items())}
+def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt]) -> None:
+    """Make one attempt after the other, until one answers or stops at more than its own budget."""
+    for step in steps:
+        name = step.method.name
+        attempts += [Attempt(name, "a file is there", stopped=Stop(StopKind.REFUSED, detail=why)) for why in step.refusals(task)]
+        if not step.needs(task):
+            continue
+        attempt = Attempt(name, step.why(task))
+        attempts.append(attempt)
+        _search(task, step, attempt)
+        if attempt.stopped is None or not attempt.stopped.lets_others_try:
+            return
+
+
+def _search(task: Task, step: Step, attempt: Attempt) -> None:
+    """Run the search of one step; whatever ends it, the attempt has what was proven."""
+    started = task.limits.seconds
+    try:
+        attempt.search = step.method.begin(task, step.budget(task))
+        attempt.search.run()
+        attempt.stopped = attempt.search.stopped
+    except (KeyboardInterrupt, LimitReached) as error:
+        attempt.stopped = stop_of(error)
+    except step.refuses as error:
+        attempt.stopped = Stop(StopKind.REFUSED, detail=str(error))
+    finally:
+        attempt.seconds = task.limits.seconds - started
+
+
+def _answer(card: Card, task: Task, attempts: Sequence[Attempt]) -> Solution:
+    """Return the answer of the last attempt, with what all of them cost and proved."""
+    search = attempts[-1].search
+    if search is None or not search.is_answer:
+        return _unanswered(card, attempts, task.limits, attempts[-1].stopped)
+    moves: tuple[MoveMade, ...] = ()
+    optima: tuple[int, ...] = ()
+    if search.path is not None:
+        moves = task.moves_of(search)
+        optima = task.optima_of(search, moves)
     return Solution(
-        card=card.name,
-        status=status,
-        lower_bound=len(steps) if status == "optimal" else max(attempt.lower_bound for attempt in tried),
-        metric=card.metric,
-        moves=steps,
-        method=last.method,
-        states=sum(attempt.search.states for attempt in tried if attempt.search is not None),
-        seconds=task.limits.seconds,
-        stopped=last.stopped,
-        proof=evidence,
-        optima=(len(steps),) if status == "optimal" else (),
-        counts=counts_of(card, steps) if status == "optimal" else {},
+        status="unsolvable" if search.path is None else "optimal",
+        lower_bound=optima[0] if optima else _lower_bound(attempts),
+        moves=moves,
+        optima=optima,
+        counts=task.counts_of(moves) if optima else {},
+        **_cost(card, attempts, task.limits),
     )
 
 
-def counts_of(card: RouteCard, steps: Iterable[MoveMade]) -> dict[str, int]:
-    """Every metric of a solution, counted by the referee."""
-    runs = [step.run if step.run is not None else str(getattr(step.move, "turntable", "")) for step in steps]
-    return measures(card.rules, card.start, runs)
+def _unanswered(card: Card, attempts: Sequence[Attempt], limits: Limits, stop: Stop | None) -> Solution:
+    """Return how far the attempts came."""
+    return Solution(status="unknown", lower_bound=_lower_bound(attempts), stopped=stop, **_cost(card, attempts, limits))
 
 
-def _levels(search: PathSearch, forwards: bool) -> list[int]:
-    return [len(level) for side in search.sides if side.forwards == forwards for level in side.levels]
+def _lower_bound(attempts: Sequence[Attempt]) -> int:
+    return max(attempt.lower_bound for attempt in attempts)
 
 
-def replayed(card: RouteCard, positions: Iterable[Position]) -> tuple[MoveMade, ...]:
-    """The moves that lead through `positions`, in notation, each replayed by the referee; the last must meet the goal.
+def _cost(card: Card, attempts: Sequence[Attempt], limits: Limits) -> dict[str, Any]:
+    """Return the fields of a solution that say what was searched, and what that proves."""
+    last = attempts[-1]
+    return {
+        "card": card.name,
+        "metric": card.metric,
+        "method": f"{last.method} {last.search.variant}".strip() if last.search else last.method,
+        "states": sum(attempt.search.states for attempt in attempts if attempt.search is not None),
+        "seconds": limits.seconds,
+        "proof": {"attempts": [attempt.as_json() for attempt in attempts], **(last.search.proof if last.search else {})},
+    }
 
-    An error here would mean that a kernel and the referee disagree, so nothing is shown that was not checked.
-    """
-    rules = card.rules
-    here = card.start
-    moves: list[Any] = []
-    for wanted in list(positions)[1:]:
-        run = run_between(rules, here, wanted)
-        moves.append(TurntableStep(run) if isinstance(run, str) else describe(rules, here, run))
-        here = next(replay(rules, here, [moves[-1]])).position
-    if not card.is_solved(here):
-        raise AssertionError(f"the solution of {card.name} does not meet its goal")
-    return tuple(replay(rules, card.start, moves))
+
+# --------------------------------------------------------------------------------------------------------------------
+# Floods
 
 
 def flood_card(
@@ -142,7 +158,7 @@ def flood_card(
     method: str | None = None,
     threads: int | None = None,
 ) -> Flood:
-    """Everything reachable from a card's start, level by level.
+    """Count everything that can be reached from a card's start, level by level.
 
     For `method` and `threads` see `flood_position`; cards of `sidings` are always indexed, on one core.
     """
@@ -152,7 +168,7 @@ def flood_card(
 def _flood_sidings(
     card: SidingsCard, limits: Limits | None, progress: Progress, method: str | None, threads: int | None
 ) -> Flood:
-    from shunt.search.sidings.solve import flood_sidings
+    from shunt.search.sidings.flood import flood_sidings
 
     if method not in (None, "indexed"):
         raise InputError(f"a card of ruleset sidings is flooded indexed, not {method}")
@@ -160,9 +176,10 @@ def _flood_sidings(
 
 
 def _flood_train(card: RouteCard, limits: Limits | None, progress: Progress, method: str | None, threads: int | None) -> Flood:
+    from shunt.search.methods.flood import flood_position
+    from shunt.search.trains.codec import Codec
+
     return flood_position(Codec.for_rules(card.rules), card.start, limits, progress, method, threads)
 
 
 FLOODS: dict[str, Callable[..., Flood]] = {"switcher": _flood_train, "railway": _flood_train, "sidings": _flood_sidings}
-Solver = Callable[[Any, str | None, Limits, Progress, str | None], Solution]
-SOLVERS: dict[str, Solver] = {"switcher": solve_train, "railway": solve_train, "sidings": _solve_sidings}

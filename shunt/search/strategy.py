@@ -1,177 +1,227 @@
-"""Which method is tried when: bidirectional search first, A* where that grows too large.
+"""Which methods there are, and which is tried when on a card: data, which `solve.py` works through.
 
-Nobody knows beforehand which is faster on a card, but what it costs to prepare A* is known exactly: the rows of the databases
-it builds. So bidirectional search gets a budget of states that takes about as long as building them; only where that is spent
-are they built, and A* goes on. The whole never takes much more than twice the better of the two.
+On cards that count moves bidirectional search comes first, then A*. Which is faster on a card is not known beforehand, but
+what it costs to prepare A* is known exactly: the rows of the databases it builds. So bidirectional search gets a budget of
+states that takes about as long as building them; only when that is spent are they built. The whole never takes much more than
+twice the better of the two.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from shunt.cards.card import RouteCard
-from shunt.cards.stop import Stop, StopKind
 from shunt.errors import Fault, InputError
-from shunt.search.core.limits import LimitReached, Limits, Progress
-from shunt.search.methods.astar import BoundedSearch
-from shunt.search.methods.bidirectional import PathSearch
-from shunt.search.methods.pattern_databases import PatternBounds, projected_rows, worth_keeping
+from shunt.search.core.search import Search
 from shunt.search.tablebase.format import TablebaseError
-from shunt.search.tablebase.reader import Tablebase, TableSearch, find
-from shunt.search.trains.codec import Codec
-from shunt.search.trains.goals import GoalSet
+from shunt.search.tasks import GuideReplay, MetricTask, MovesTask, SidingsTask, Task
 
-METHODS = ("bidirectional", "forward", "astar", "tablebase")
 WORTH = 16  # states that a search from both ends reaches in the time one row of a database takes (measured: some 10 µs)
 LEAST_BUDGET = 2_000_000
 DATABASE_CARS = (2, 1)  # how many cars the databases of A* keep: the first of these that is affordable
 MOST_ROWS = 20_000_000  # databases larger than this are never built without being asked for
 
 
-@dataclass
-class Attempt:
-    """One search of a card and how it ended; `why` says why it was made."""
+@dataclass(frozen=True)
+class Method:
+    """A way to solve cards: `begin` returns the search that is then run. `asked` says why it is run when it was asked for."""
 
-    method: str
-    why: str
-    search: PathSearch | BoundedSearch | TableSearch | None = None
-    stopped: Stop | None = None
-    seconds: float = 0.0
-
-    @property
-    def is_answer(self) -> bool:
-        """Whether it found a shortest path or proved that there is none."""
-        return self.search is not None and (self.search.path is not None or self.search.exhausted)
-
-    @property
-    def lower_bound(self) -> int:
-        """No solution is shorter, as far as this attempt knows."""
-        return self.search.lower_bound if self.search else 0
-
-    def as_json(self) -> dict[str, object]:
-        """The attempt for `--json` and `--explain`."""
-        told: dict[str, object] = {"method": self.method, "why": self.why, "seconds": round(self.seconds, 6)}
-        if self.search is not None:
-            told |= {"states": self.search.states, "expanded": self.search.expanded, "lower_bound": self.lower_bound}
-        if self.stopped:
-            told["stopped"] = str(self.stopped)
-        return told
+    name: str
+    begin: Callable[[Any, int | None], Search]
+    asked: str = "asked for"
 
 
-@dataclass
-class Task:
-    """What is to be searched, in packed form."""
+@dataclass(frozen=True)
+class Step:
+    """One line of a portfolio: a method, what it needs, its budget of states, and why it is tried.
 
-    card: RouteCard
-    codec: Codec
-    goals: GoalSet
-    start: int
-    limits: Limits
-    progress: Progress
-    tablebases: str | None = None
-
-    @classmethod
-    def of(cls, card: RouteCard, limits: Limits, progress: Progress, tablebases: str | None = None) -> Task:
-        """Compile a card; for `tablebases` see `tablebase.find`."""
-        codec = Codec.for_rules(card.rules)
-        goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
-        return cls(card, codec, goals, codec.pack(card.start), limits, progress, tablebases)
-
-
-def attempts(task: Task, method: str | None) -> Iterator[Attempt]:
-    """Search by `method` (None: by the plan of this module); each attempt is yielded as it begins and run on resuming.
-
-    Whoever iterates stops at the first answer; an interrupt leaves the last attempt with what it has proven.
+    `refusals`: files that should serve the method and are damaged; each is reported as an attempt of its own.
+    `refuses`: errors of the method after which the next is tried.
     """
-    if method in (None, "tablebase"):
-        yield from _looked_up(task, asked_for=method is not None)
-        if method is not None:
-            return
-    if method in ("bidirectional", "forward"):
-        yield from _run(Attempt(method, "asked for"), task, _from_both_ends(task, method, None))
-        return
-    if method == "astar":
-        cars = DATABASE_CARS[0]
-        yield from _run(Attempt("astar", f"asked for; databases over {cars} cars"), task, _bounded(task, cars, None))
-        return
-    affordable = [cars for cars in DATABASE_CARS if cars <= _most_cars(task) and _cost(task, cars) <= MOST_ROWS]
-    budget = max(LEAST_BUDGET, WORTH * _cost(task, affordable[0])) if affordable else None
-    why = f"first up to {budget:,} states" if budget else "no database is worth its cost here"
-    yield from _run(Attempt("bidirectional", why), task, _from_both_ends(task, "bidirectional", budget))
-    for cars in affordable[:1]:
-        why = f"databases over the locomotives and {cars} of the cars"
-        yield from _run(Attempt("astar", why), task, _bounded(task, cars, None))
+
+    method: Method
+    why: Callable[[Any], str]
+    needs: Callable[[Any], bool] = lambda task: True
+    budget: Callable[[Any], int | None] = lambda task: None
+    refusals: Callable[[Any], list[str]] = lambda task: []
+    refuses: tuple[type[Exception], ...] = ()
 
 
-def _looked_up(task: Task, asked_for: bool) -> Iterator[Attempt]:
-    """Ask the tablebase of the card where one lies; one that is damaged is an error only if it was asked for."""
-    table, faults = find(task.card, task.tablebases)
-    if asked_for and table is None:
-        missing = Fault("", f"there is no tablebase of {task.card.name}", "build one: shunt tablebase build CARD")
+# --------------------------------------------------------------------------------------------------------------------
+# Methods for cards that count moves
+
+
+def _look_up(task: MovesTask, budget: int | None) -> Search:
+    from shunt.search.tablebase.reader import TableSearch
+
+    table, faults = task.tables
+    if table is None:
+        missing = Fault("", f"no tablebase of {task.card.name} was found", "build one: shunt tablebase build CARD")
         raise InputError([fault for error in faults for fault in error.faults] or missing)
-    for error in faults:
-        yield Attempt("tablebase", "a file lies there", stopped=Stop(StopKind.REFUSED, detail=str(error)))
-    if table is not None:
-        yield from _run(Attempt("tablebase", f"one lies there: {table.file}"), task, _by_table(task, table, asked_for))
+    return TableSearch(table, task.card.start)
 
 
-Search = Callable[[Attempt], None]
+def _bidirectional(task: MovesTask, budget: int | None) -> Search:
+    from shunt.search.methods.bidirectional import PathSearch
+
+    return PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget)
 
 
-def _run(attempt: Attempt, task: Task, search: Search) -> Iterator[Attempt]:
-    yield attempt
-    started = time.perf_counter()
-    try:
-        search(attempt)
-        if attempt.search is not None and not attempt.stopped:
-            attempt.stopped = attempt.search.stopped
-    except LimitReached as limit:
-        attempt.stopped = limit.stop
-    finally:
-        attempt.seconds = time.perf_counter() - started
+def _forward(task: MovesTask, budget: int | None) -> Search:
+    from shunt.search.methods.bidirectional import PathSearch
+
+    return PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, "forward", budget=budget)
 
 
-def _by_table(task: Task, table: Tablebase, asked_for: bool) -> Search:
-    def search(attempt: Attempt) -> None:
-        """Follow the distances of a table."""
-        try:
-            attempt.search = TableSearch.run(table, task.card.start)
-        except TablebaseError as error:
-            if asked_for:
-                raise
-            attempt.stopped = Stop(StopKind.REFUSED, detail=str(error))
-
-    return search
+def _astar(task: MovesTask, budget: int | None) -> Search:
+    return _astar_under(task, DATABASE_CARS[0])
 
 
-def _from_both_ends(task: Task, method: str, budget: int | None) -> Search:
-    def search(attempt: Attempt) -> None:
-        """Search level by level."""
-        attempt.search = PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget)
-        attempt.search.run(method)
-
-    return search
+def _affordable_astar(task: MovesTask, budget: int | None) -> Search:
+    return _astar_under(task, _affordable_cars(task))
 
 
-def _bounded(task: Task, cars: int, budget: int | None) -> Search:
-    def search(attempt: Attempt) -> None:
-        """Build the databases, then search under them."""
-        kept = worth_keeping(task.codec, task.card.goal, cars)
-        phase = task.codec.phases.number[task.card.start.turntables]
-        bounds = PatternBounds.build(task.codec, task.card.goal, phase, task.limits, kept, task.progress)
-        attempt.search = BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, task.progress, budget=budget)
-        attempt.search.run()
+def _astar_under(task: MovesTask, cars: int) -> Search:
+    """Build the databases that keep this many cars, and return A* under them."""
+    from shunt.search.methods.astar import BoundedSearch
+    from shunt.search.methods.pattern_databases import PatternBounds, worth_keeping
 
-    return search
+    kept = worth_keeping(task.codec, task.card.goal, cars)
+    bounds = PatternBounds.build(task.codec, task.card.goal, task.phase, task.limits, kept, task.progress)
+    return BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, task.progress)
 
 
-def _most_cars(task: Task) -> int:
-    kept = worth_keeping(task.codec, task.card.goal, DATABASE_CARS[0])
-    return len(kept[0])
+def _affordable_cars(task: MovesTask) -> int:
+    """How many cars the databases may keep; 0 where none is worth its cost."""
+    from shunt.search.methods.pattern_databases import worth_keeping
+
+    most = len(worth_keeping(task.codec, task.card.goal, DATABASE_CARS[0])[0])
+    return next((cars for cars in DATABASE_CARS if cars <= most and _rows(task, cars) <= MOST_ROWS), 0)
 
 
-def _cost(task: Task, cars: int) -> int:
-    """Rows of all the databases that keep so many cars."""
+def _rows(task: MovesTask, cars: int) -> int:
+    """Rows of all the databases that keep this many cars."""
+    from shunt.search.methods.pattern_databases import projected_rows, worth_keeping
+
     return projected_rows(task.codec, cars) * len(worth_keeping(task.codec, task.card.goal, cars))
+
+
+def _states_worth_databases(task: MovesTask) -> int | None:
+    cars = _affordable_cars(task)
+    return max(LEAST_BUDGET, WORTH * _rows(task, cars)) if cars else None
+
+
+def _why_first(task: MovesTask) -> str:
+    budget = _states_worth_databases(task)
+    return f"first up to {budget:,} states" if budget else "no database is worth its cost here"
+
+
+def _why_databases(task: MovesTask) -> str:
+    return f"databases over the locomotives and {_affordable_cars(task)} of the cars"
+
+
+def _why_table(task: MovesTask) -> str:
+    table, _ = task.tables
+    return f"a table of this puzzle: {table.file}" if table else ""
+
+
+TABLEBASE = Method("tablebase", _look_up)
+BIDIRECTIONAL = Method("bidirectional", _bidirectional)
+FORWARD = Method("forward", _forward)
+ASTAR = Method("astar", _astar, f"asked for; databases over {DATABASE_CARS[0]} cars")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Methods for other metrics
+
+
+def _guide(task: MetricTask, budget: int | None) -> Search:
+    return GuideReplay(guide=task.free_guide)
+
+
+def _by_orders(task: MetricTask) -> Search | None:
+    from shunt.search.metrics.passing.line_solve import line_search
+    from shunt.search.metrics.passing.loop_solve import loop_search
+
+    given = task.search_arguments
+    return line_search(task.card, *given) or loop_search(task.card, *given)
+
+
+def _orders(task: MetricTask, budget: int | None) -> Search:
+    search = _by_orders(task)
+    if search is None:
+        raise InputError(
+            f"orders alone do not solve {task.card.name}: they are for two trains on a line with a stub, or one by a loop"
+        )
+    return search
+
+
+def _buckets(task: MetricTask, budget: int | None) -> Search:
+    from shunt.search.metrics.dijkstra import MetricSearch
+
+    return MetricSearch(*task.search_arguments)
+
+
+GUIDE = Method("guide", _guide)
+ORDERS = Method("orders", _orders)
+BUCKETS = Method("buckets", _buckets)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Methods for sidings
+
+
+def _both_ends(task: SidingsTask, budget: int | None) -> Search:
+    from shunt.search.sidings.search import SidingsSearch
+
+    return SidingsSearch(task.problem, task.card.start, task.limits, task.progress)
+
+
+SIDINGS_BIDIRECTIONAL = Method("bidirectional", _both_ends)
+
+METHODS: dict[type[Task], tuple[Method, ...]] = {
+    MovesTask: (BIDIRECTIONAL, FORWARD, ASTAR, TABLEBASE),
+    MetricTask: (BUCKETS, ORDERS),
+    SidingsTask: (SIDINGS_BIDIRECTIONAL,),
+}
+"""The methods that may be asked for by name, by how the card is compiled."""
+
+PORTFOLIOS: dict[type[Task], tuple[Step, ...]] = {
+    MovesTask: (
+        Step(
+            TABLEBASE,
+            _why_table,
+            needs=lambda task: task.tables[0] is not None,
+            refusals=lambda task: [str(error) for error in task.tables[1]],
+            refuses=(TablebaseError,),
+        ),
+        Step(BIDIRECTIONAL, _why_first, budget=_states_worth_databases),
+        Step(Method("astar", _affordable_astar), _why_databases, needs=lambda task: _affordable_cars(task) > 0),
+    ),
+    MetricTask: (
+        Step(
+            GUIDE,
+            lambda task: "positions with what the metric remembers are too large to be searched",
+            needs=lambda task: task.is_too_large and bool(task.free_guide),
+        ),
+        Step(
+            ORDERS,
+            lambda task: "trains that pass each other on a line or at a loop",
+            needs=lambda task: _by_orders(task) is not None,
+        ),
+        Step(BUCKETS, lambda task: "every position, cheapest first"),
+    ),
+    SidingsTask: (Step(SIDINGS_BIDIRECTIONAL, lambda task: "every move can be undone by a move"),),
+}
+"""What is tried in which order where no method is asked for: until one answers, or stops at more than its own budget."""
+
+
+def steps_for(kind: type[Task], method: str | None) -> tuple[Step, ...]:
+    """Return the portfolio of a kind of card, or the one method asked for; raises `InputError` for an unknown method."""
+    if method is None:
+        return PORTFOLIOS[kind]
+    known = {found.name: found for found in METHODS[kind]}
+    if method not in known:
+        raise InputError(Fault("method", f"unknown method {method!r} for this card", f"one of {', '.join(known)}"))
+    return (Step(known[method], lambda task: known[method].asked),)

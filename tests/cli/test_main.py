@@ -131,8 +131,9 @@ def test_other_ends(failing: list[BaseException], error: BaseException, status: 
 def test_every_method_is_named_in_the_help() -> None:
     from shunt.search.strategy import METHODS
 
+    methods = {method.name for known in METHODS.values() for method in known}
     told = " ".join(shunt("solve", "--help").stdout.split())
-    assert [method for method in METHODS if method not in told] == []
+    assert [method for method in methods if method not in told] == []
 
 
 # ------------------------------------------------------------------------------------------------------------ completion

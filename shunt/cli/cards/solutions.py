@@ -62,7 +62,7 @@ def command(
     loaded = card_named(card)
     with watching("searching") as progress:
         from shunt.search.core.limits import LimitReached, stop_of
-        from shunt.search.methods.shortest_solutions import solutions
+        from shunt.search.solutions import solutions
 
         bounds = options.limits_of(**limits)
         try:

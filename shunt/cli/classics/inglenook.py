@@ -233,9 +233,9 @@ def _solve(request: Request, limits: Limits, as_json: bool) -> int:
         raise InputError(Fault(option, "the whole table has no single start", "leave out START and --random"))
     card = _card(request)
     with watching("searching") as progress:
-        from shunt.search.sidings.solve import solve_sidings
+        from shunt.search.solve import solve
 
-        answer = solve_sidings(card, limits, progress)
+        answer = solve(card, limits=limits, progress=progress)
     if as_json:
         print_json(answer.as_json() | {"start": card.names(card.start)})
     else:

@@ -34,8 +34,8 @@ def optimum_of(card: RouteCard, method: str = "bidirectional", most: int = MOST_
     """Return the fewest moves of a card, None if it has no solution; raise `UnprovenError` at the limit."""
     codec = Codec.for_rules(card.rules)
     goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
-    search = PathSearch(codec, codec.pack(card.start), goals, search_limits(most))
-    search.run(method)
+    search = PathSearch(codec, codec.pack(card.start), goals, search_limits(most), method=method)
+    search.run()
     if search.path is not None:
         return len(search.path) - 1
     if search.exhausted:

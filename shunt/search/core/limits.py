@@ -62,9 +62,7 @@ def resident() -> int:
 
 def free_memory() -> int:
     """Return the bytes that this process could still take: of the machine, and of each control group that limits it."""
-    import psutil
-
-    free = int(psutil.virtual_memory().available)
+    free = _free_on_machine()
     for folder, limit, used in _control_groups():
         try:
             allowed, taken = (folder / limit).read_text().strip(), (folder / used).read_text().strip()
@@ -73,6 +71,16 @@ def free_memory() -> int:
         if allowed.isdigit():
             free = min(free, int(allowed) - int(taken))
     return max(0, free)
+
+
+def _free_on_machine() -> int:
+    try:
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration):  # not Linux, or a very old one
+        import psutil
+
+        return int(psutil.virtual_memory().available)
 
 
 def _control_groups(

@@ -41,6 +41,11 @@ class Search(ABC):
         return {}
 
     @property
+    def variant(self) -> str:
+        """What distinguishes the way the method was used, for its name in the answer."""
+        return ""
+
+    @property
     def is_answer(self) -> bool:
         """Whether it found a best path, or proved that there is none."""
         return self.path is not None or self.exhausted

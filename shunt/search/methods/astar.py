@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import free_slots, smallest, words_of
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.search import Search
 from shunt.search.index.distances import UNREACHED
 from shunt.search.methods.astar_kernels import CLOSED, _close, _improve, _move_entries, _with_moves
 from shunt.search.methods.pattern_databases import PatternBounds
@@ -39,7 +39,7 @@ class MoveTable:
     def improve(self, states: States, g: int) -> States:
         """Note that `states` take g moves; returns those for which that is news."""
         if g >= CLOSED:
-            raise TooLargeError(f"a solution of {CLOSED} moves or more is beyond A*; use --method bidirectional")
+            raise TooLargeError(f"a solution of {CLOSED} moves or more is beyond A*; use the method bidirectional")
         self._make_room(len(states))
         better = np.empty_like(states)
         found, added = _improve(self._table, self._moves, states, len(states), g, better)
@@ -69,11 +69,10 @@ class MoveTable:
 
 
 @dataclass
-class BoundedSearch:
-    """A search for a shortest path from `start` to any state of `goals` under `bounds`; run it with `run`, then ask it.
+class BoundedSearch(Search):
+    """A search for a shortest path from `start` to any state of `goals` under `bounds`.
 
-    The answers are those of `PathSearch`: `path`, `exhausted`, `stopped`, `lower_bound`, `states`; `expanded` counts the
-    states whose successors were made.
+    `expanded_by_f`: the states expanded at each value of f. `budget`: a limit on states of this search alone.
     """
 
     codec: Codec
@@ -82,11 +81,7 @@ class BoundedSearch:
     bounds: PatternBounds
     limits: Limits
     progress: Progress = no_progress
-    path: list[int] | None = None
-    exhausted: bool = False
-    stopped: Stop | None = None
-    lower_bound: int = 0
-    expanded: int = 0
+    least_f: int = 0
     expanded_by_f: dict[int, int] = field(default_factory=dict)
     budget: int | None = None
     _table: MoveTable | None = None
@@ -96,12 +91,15 @@ class BoundedSearch:
         """How many states were reached."""
         return self._table.count if self._table else 0
 
-    def run(self) -> None:
-        """Search until a path is found, there is proven to be none, or a limit is reached."""
-        try:
-            self._search()
-        except LimitReached as limit:
-            self.stopped = limit.stop
+    @property
+    def lower_bound(self) -> int:
+        """No solution has fewer moves."""
+        return self.least_f
+
+    @property
+    def proof(self) -> dict[str, dict[str, int]]:
+        """How many states were expanded at each value of f."""
+        return {"expanded by bound": {str(f): count for f, count in sorted(self.expanded_by_f.items())}}
 
     def _search(self) -> None:
         self._neighbours = Neighbours(self.codec, self.limits)
@@ -110,7 +108,7 @@ class BoundedSearch:
         self._sort_in(table.improve(self.codec.states([self.start]), 0), 0)
         while any(self._open.values()):
             f = min(value for value, buckets in self._open.items() if buckets)
-            self.lower_bound = f
+            self.least_f = f
             g = max(self._open[f])
             states = table.close(joined(self._open[f].pop(g), self.limits, room=2), g)
             if g == f and len(met := states[self.goals.met_by(states)]):

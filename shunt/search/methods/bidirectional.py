@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from shunt.cards.stop import Stop
 from shunt.search.core.arrays import common, holds, smallest, words_of
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.search import Search
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, StateSet, joined
@@ -47,12 +47,10 @@ class Side:
 
 
 @dataclass
-class PathSearch:
-    """A search for a shortest path from `start` to any state of `goals`; run it with `run`, then ask it.
+class PathSearch(Search):
+    """A search for a shortest path from `start` to any state of `goals`, level by level.
 
-    `path`: the states from start to goal, None while none is found. `exhausted`: there is none. `lower_bound`: no path is
-    shorter. `expanded`: how many states had their neighbours made. `stopped`: the limit that ended the search; `budget` is a
-    limit on states of this search alone. All stay true when the search is interrupted at any point.
+    `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone.
     """
 
     codec: Codec
@@ -60,12 +58,9 @@ class PathSearch:
     goals: GoalSet
     limits: Limits
     progress: Progress = no_progress
-    path: list[int] | None = None
-    exhausted: bool = False
-    stopped: Stop | None = None
+    method: str = "bidirectional"
     sides: list[Side] = field(default_factory=list)
     excluded: int = -1
-    expanded: int = 0
     budget: int | None = None
 
     @property
@@ -78,18 +73,16 @@ class PathSearch:
         """How many states were reached, both sides together."""
         return sum(len(side.reached) for side in self.sides)
 
-    def run(self, method: str = "bidirectional") -> None:
-        """Search until a path is found, there is proven to be none, or a limit is reached.
+    @property
+    def proof(self) -> dict[str, list[int]]:
+        """The states of every level that was searched whole, on either side."""
+        return {f"levels from the {name}": self._counts(forwards) for name, forwards in (("start", True), ("goal", False))}
 
-        `method`: "bidirectional", or "forward" to search from the start alone.
-        """
+    def _counts(self, forwards: bool) -> list[int]:
+        return [len(level) for side in self.sides if side.forwards == forwards for level in side.levels]
+
+    def _search(self) -> None:
         self._neighbours = Neighbours(self.codec, self.limits)
-        try:
-            self._search(method)
-        except LimitReached as limit:
-            self.stopped = limit.stop
-
-    def _search(self, method: str) -> None:
         forward = Side.begin(self.codec.states([self.start]), self.limits, forwards=True)
         self.sides.append(forward)
         backward: Side | None = None
@@ -99,7 +92,7 @@ class PathSearch:
             if not all(len(side.frontier) for side in self.sides):
                 self.exhausted = True
                 return
-            if backward is None and method == "bidirectional" and self._goals_are_few(forward):
+            if backward is None and self.method == "bidirectional" and self._goals_are_few(forward):
                 self.limits.allow_bytes(60 * self.codec.words * self.goals.most)
                 backward = Side.begin(self.goals.states(), self.limits, forwards=False)
                 self.sides.append(backward)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from shunt.cards.stop import Stop
+from shunt.cards.solution import Flood
 from shunt.errors import InputError
 from shunt.rules.position import Position
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
@@ -16,26 +15,6 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours, StateSet, joined
 
 METHODS = ("indexed", "hashed", "states")
-
-
-@dataclass(frozen=True)
-class Flood:
-    """What a flood found: new states at each number of moves, and whether it came to its end.
-
-    Only finished levels are counted. `method` says how it was done, `stopped` names the limit that ended it early; `seconds`
-    is wall time.
-    """
-
-    levels: tuple[int, ...]
-    exhausted: bool
-    seconds: float
-    method: str = ""
-    stopped: Stop | None = None
-
-    @property
-    def states(self) -> int:
-        """How many states were reached in all."""
-        return sum(self.levels)
 
 
 def flood_position(

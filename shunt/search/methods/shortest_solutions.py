@@ -5,7 +5,7 @@ counted in it. A *path* is a sequence of states. A *solution* is a list of moves
 differ if locomotive, start, destination, couplings (in their order) or outcome differ; different ways to the same outcome
 are one move, whatever train rolls where in between. So a path stands for one or more solutions: from one state to the next
 there may be several moves, such as a car pushed or the same car coupled. States are counted up to interchangeable pieces.
-Cards of `sidings` are counted in their own metric, pulls or legs (`sidings_counting.py`).
+Cards of `sidings` are counted in their own metric, pulls or legs (`sidings/shortest_solutions.py`).
 
 Solutions have numbers from 0 on, their *ranks*: ordered by the states they pass (as packed, level by level), then by the moves
 between these. A rank is turned into its solution by the counts, so listing needs no search and a draw is uniform.
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.errors import InputError
 from shunt.rules.guide import describe
 from shunt.rules.moves import Move, TurntableStep
@@ -178,23 +178,10 @@ def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
 # Finding them
 
 
-def solutions(
-    card: Card, limits: Limits | None = None, progress: Progress = no_progress, tablebases: str | None = None
+def train_solutions(
+    card: RouteCard, limits: Limits | None = None, progress: Progress = no_progress, tablebases: str | None = None
 ) -> Solutions:
-    """All shortest solutions of a card, from its tablebase where one lies (see `tablebase.find`), or else by a search.
-
-    Raises `LimitReached` at a limit, `InputError` for a train card in another metric than moves.
-    """
-    return FINDERS[card.ruleset](card, limits, progress, tablebases)
-
-
-def _sidings_solutions(card: SidingsCard, limits: Limits | None, progress: Progress, tablebases: str | None) -> Solutions:
-    from shunt.search.sidings.shortest_solutions import sidings_solutions
-
-    return sidings_solutions(card, limits, progress)
-
-
-def _train_solutions(card: RouteCard, limits: Limits | None, progress: Progress, tablebases: str | None) -> Solutions:
+    """Return all shortest solutions of a train card; raises `InputError` for one in another metric than moves."""
     if card.metric != ("moves",):
         raise InputError(f"solutions of train cards can be counted in moves, not in {' and '.join(card.metric)}")
     codec, limits = Codec.for_rules(card.rules, words=1), limits or Limits()
@@ -202,14 +189,6 @@ def _train_solutions(card: RouteCard, limits: Limits | None, progress: Progress,
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
     steps = [_steps(codec, here, there, limits) for here, there in pairwise(levels)]
     return Solutions(card, levels, steps, _Telling(card, codec))
-
-
-FINDERS: dict[str, Callable[..., Solutions]] = {
-    "switcher": _train_solutions,
-    "railway": _train_solutions,
-    "sidings": _sidings_solutions,
-}
-"""Ruleset → what finds the shortest solutions of its cards."""
 
 
 def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Limits) -> list[States]:

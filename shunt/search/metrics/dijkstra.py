@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
 from shunt.search.core.hashtable import _add
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.search import Search
 from shunt.search.metrics.kernels import (
     _costed_neighbours,
     _move_all_with_values,
@@ -91,11 +92,11 @@ class CostedNeighbours:
 
 
 @dataclass
-class MetricSearch:
-    """A search for a cheapest path from `start` to any state of `goals`; run it with `run`, then ask it.
+class MetricSearch(Search):
+    """A search for a cheapest path from `start` to any state of `goals`; its path has the places from start to goal.
 
-    `total`: the optimum (see `MetricPlan.counts`), None while none is found; `path`: the places from start to goal.
-    `settled`: every total below is proven not to be enough. `exhausted`: there is no path. `levels`: states settled at each
+    `total`: the optimum (see `MetricPlan.counts`), None while none is found.
+    `settled`: every total below is proven not to be enough. `levels`: states settled at each
     count of the first metric. `keep`, if given, says which states may be entered: what is found then is a solution, and proves
     nothing. All stay true when the search is interrupted at any point.
     """
@@ -107,28 +108,23 @@ class MetricSearch:
     progress: Progress = no_progress
     keep: Callable[[States], NDArray[np.bool_]] | None = None
     total: int | None = None
-    path: list[int] | None = None
     settled: int = 0
-    exhausted: bool = False
-    stopped: Stop | None = None
     levels: list[int] = field(default_factory=list)
 
     @property
-    def lower_bound(self) -> tuple[int, ...]:
-        """No solution counts less (lexicographically)."""
-        return self.plan.counts(self.settled)
+    def lower_bound(self) -> int:
+        """No solution counts less in the first metric."""
+        return self.plan.counts(self.settled)[0]
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """How many states were settled at each count of the first metric."""
+        return {"states settled at each count": list(self.levels)}
 
     @property
     def states(self) -> int:
         """How many states were reached."""
         return self._table.count if hasattr(self, "_table") else 0
-
-    def run(self) -> None:
-        """Search until the optimum is proven, there is proven to be no solution, or a limit is reached."""
-        try:
-            self._search()
-        except LimitReached as limit:
-            self.stopped = limit.stop
 
     def _search(self) -> None:
         self._table = CostTable(self.limits)

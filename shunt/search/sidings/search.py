@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from math import factorial, prod
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.sidings import SidingsMove, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
+from shunt.search.core.search import Search
 from shunt.search.sidings import kernels
 from shunt.search.sidings.bounds import goal_bound, start_bound
 from shunt.search.sidings.graph import Ints, PatternGraph, SidingsProblem, pattern_graph, swap_blocks
@@ -81,7 +82,7 @@ class Side(NamedTuple):
 
 
 @dataclass
-class Search:
+class OneSide:
     """What one side has found so far: `begin` … `count − 1` is its last complete level."""
 
     side: Side
@@ -183,12 +184,12 @@ class BothEnds:
     room: int = 1 << 12
 
     def run(self) -> Found:
-        """Search until the sides meet, one is exhausted, or a limit is reached."""
+        """OneSide until the sides meet, one is exhausted, or a limit is reached."""
         rules, graph, bits = self.problem.rules, self.problem.graph, self.problem.bits
         self.moves = _moves(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs", bits)
         self._most_moves = int(np.diff(graph.first).max(initial=1))
         self._states = self._passes = self._lower_bound = 0
-        self._sides = (Search(Side.of(1)), Search(Side.of(1)))
+        self._sides = (OneSide(Side.of(1)), OneSide(Side.of(1)))
         self._levels: tuple[list[int], list[int]] = ([], [])
         if self.problem.goal.is_met(rules, self.start):
             return self._found("optimal", ())
@@ -217,7 +218,7 @@ class BothEnds:
         """One pass; None where it settles no more than that `_lower_bound` moves are needed."""
         self._passes += 1
         self._states += sum(search.count for search in self._sides)
-        self._sides = (Search(Side.of(self.room)), Search(Side.of(self.room)))
+        self._sides = (OneSide(Side.of(self.room)), OneSide(Side.of(self.room)))
         first, last = self._sides
         first.count = int(kernels.insert_states(first.side, 0, np.array([self.problem.word(row)], dtype=np.int64), pattern, -1))
         for goal_pattern, words in goal_words(self.problem):
@@ -241,7 +242,7 @@ class BothEnds:
             self.progress("searching", self._lower_bound, self._states + first.count + last.count)
         return None
 
-    def _next_level(self, forward: bool, here: Search, there: Search, ceiling: int | None) -> Ints:
+    def _next_level(self, forward: bool, here: OneSide, there: OneSide, ceiling: int | None) -> Ints:
         """Expand the last level of one side; returns what `expand_side` wrote."""
         end, number = here.count, here.begin
         allowed = -1 if ceiling is None else ceiling - here.depth - 1
@@ -257,7 +258,7 @@ class BothEnds:
         here.begin, here.depth = end, here.depth + 1
         return result
 
-    def _make_room(self, search: Search, more: int) -> None:
+    def _make_room(self, search: OneSide, more: int) -> None:
         """Let `search` hold `more` further states; raises `LimitReached` where a limit forbids it."""
         self.limits.allow_states(self._states + sum(side.count for side in self._sides))
         while search.count + more > search.side.room:
@@ -296,3 +297,52 @@ def move_between(problem: SidingsProblem, before: tuple[int, int], after: tuple[
         if taken.target == after[1] and problem.word(swap_blocks(row, taken.swap)) == after[0]:
             return problem.move(edge)
     raise AssertionError("the search joined two states that no move joins")
+
+
+@dataclass
+class SidingsSearch(Search):
+    """The search from both ends as `solve` runs it; its path is the list of moves, and `found` the whole answer."""
+
+    problem: SidingsProblem
+    start: SidingsPosition
+    limits: Limits
+    progress: Progress = no_progress
+    found: Found | None = None
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution has fewer pulls (or legs)."""
+        return self.found.lower_bound if self.found else 0
+
+    @property
+    def states(self) -> int:
+        """How many states were reached, in all passes."""
+        return self.found.states if self.found else 0
+
+    @property
+    def variant(self) -> str:
+        """Whether the search had to begin again under a ceiling."""
+        return "under a ceiling" if self.found and self.found.passes > 1 else ""
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """What proves the answer: see `evidence`."""
+        return evidence(self.found) if self.found else {}
+
+    def _search(self) -> None:
+        self.found = BothEnds(self.problem, self.start, self.limits, self.progress).run()
+        self.path = None if self.found.moves is None else list(self.found.moves)
+        self.exhausted = self.found.status == "unsolvable"
+        self.stopped = self.found.stopped
+
+
+def evidence(found: Found) -> dict[str, Any]:
+    """Return what proves the answer: the levels of a single pass, whole, or what the passes under a ceiling refuted."""
+    if found.passes <= 1:
+        return {"levels from the start": list(found.levels[0]), "levels from the goal": list(found.levels[1])}
+    levels = {"start": list(found.levels[0]), "goal": list(found.levels[1])}
+    shown: dict[str, Any] = {"passes": found.passes, "levels of the last pass, under its ceiling": levels}
+    if found.moves is not None:
+        fewer = len(found.moves) - 1
+        shown["argument"] = f"the search for {fewer} or fewer, but for what a lower bound rules out, ended and found none"
+    return shown

@@ -16,10 +16,10 @@ from shunt.cards.card import SidingsCard
 from shunt.rules.sidings import SidingsMove
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.methods.shortest_solutions import Solutions, Steps
+from shunt.search.sidings.flood import warm_up
 from shunt.search.sidings.graph import Ints, SidingsProblem, sidings_problem
 from shunt.search.sidings.kernels import links
 from shunt.search.sidings.search import BothEnds, Moves, Side, move_between
-from shunt.search.sidings.solve import replay, warm_up
 
 BATCH = 1 << 15
 
@@ -121,5 +121,9 @@ class _Telling:
         pattern, row = self._problem.encode(self._card.start)
         states = [(self._problem.word(row), pattern)] + [(int(word), int(pattern)) for (pattern, word), _ in walk]
         moves = tuple(move_between(self._problem, before, after) for before, after in pairwise(states))
-        replay(self._card, moves)
+        end = self._card.start
+        for made in self._card.rules.replay(end, moves):
+            end = made.position
+        if not self._card.is_solved(end):
+            raise AssertionError(f"a solution of {self._card.name} ends at {end}, which is not the goal")
         return moves

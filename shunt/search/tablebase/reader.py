@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.cards.stop import Stop
 from shunt.errors import Fault, InputError
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.search.core.search import Search
 from shunt.search.index.bitsets import Scratch
 from shunt.search.index.perfect import Arrangements
 from shunt.search.index.row_kernels import _targets
@@ -236,32 +236,16 @@ def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple
 
 
 @dataclass
-class TableSearch:
-    """A table asked for one start, with what `solve` wants to know of a search."""
+class TableSearch(Search):
+    """A shortest solution looked up in a table, from one start."""
 
-    path: list[int] | None
-    distance: int | None
-    file: str
-    stopped: Stop | None = None
-    expanded: int = 0
-
-    @classmethod
-    def run(cls, table: Tablebase, start: Position) -> TableSearch:
-        """Look the optimum up, and the positions of a shortest solution (as packed states)."""
-        positions = table.path(start)
-        codec = table.arrangements.codec
-        path = None if positions is None else [codec.pack(position) for position in positions]
-        return cls(path, None if path is None else len(path) - 1, table.file, expanded=len(path or [0]) - 1)
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether the goal cannot be reached."""
-        return self.path is None
+    table: Tablebase
+    start: Position
 
     @property
     def lower_bound(self) -> int:
         """No solution is shorter."""
-        return self.distance or 0
+        return len(self.path) - 1 if self.path else 0
 
     @property
     def states(self) -> int:
@@ -269,6 +253,13 @@ class TableSearch:
         return len(self.path or [0])
 
     @property
-    def evidence(self) -> dict[str, str]:
-        """What the answer rests on."""
-        return {"argument": f"the tablebase {self.file} holds the exact distance of every arrangement"}
+    def proof(self) -> dict[str, str]:
+        """The table that the answer rests on."""
+        return {"argument": f"the tablebase {self.table.file} holds the exact distance of every arrangement"}
+
+    def _search(self) -> None:
+        positions = self.table.path(self.start)
+        self.exhausted = positions is None
+        if positions is not None:
+            self.path = [self.table.arrangements.codec.pack(position) for position in positions]
+            self.expanded = len(positions) - 1

@@ -16,7 +16,8 @@ from shunt.rules.position import Position
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.methods.shortest_solutions import Solutions, solutions
+from shunt.search.methods.shortest_solutions import Solutions
+from shunt.search.solutions import solutions
 from shunt.search.tablebase.builder import build
 from tests.cli.running import answer, shunt
 from tests.search.boards import goals, puzzles

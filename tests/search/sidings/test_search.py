@@ -20,11 +20,10 @@ from shunt.search.core.limits import Limits, resident
 from shunt.search.sidings import kernels
 from shunt.search.sidings.bounds import goal_bound, small_puzzle, start_bound
 from shunt.search.sidings.graph import SidingsProblem, sidings_problem
-from shunt.search.sidings.search import BothEnds, Found
+from shunt.search.sidings.search import BothEnds, Found, evidence
 from shunt.search.sidings.shortest_solutions import sidings_solutions
-from shunt.search.sidings.solve import evidence, replay, solve_sidings
 from shunt.search.sidings.table import SidingsTable, build_table
-from shunt.search.solve import flood_card
+from shunt.search.solve import flood_card, solve
 from tests.search.sidings.test_table import EIGHT, FIXED, INGLENOOK, TRAIN, every_position, small_yards
 
 CARDS = {
@@ -117,7 +116,9 @@ def test_all_shortest_solutions_of_small_yards(puzzle: tuple[Sidings, SidingsGoa
         listed = list(found.all(50))
         assert len(set(listed)) == len(listed) == min(50, found.count)
         for moves in listed:
-            assert problem.goal.is_met(problem.rules, ([start] + [step.position for step in replay(card, moves)])[-1])
+            assert problem.goal.is_met(
+                problem.rules, ([start] + [step.position for step in card.rules.replay(card.start, moves)])[-1]
+            )
 
 
 @pytest.mark.parametrize(("name", "count"), [("inglenook-322", 2), ("inglenook-533-classic", 3), ("ras-toy", 2)])
@@ -165,7 +166,7 @@ def test_the_small_puzzle_asks_for_more_than_the_missing_pairs() -> None:
 @pytest.mark.parametrize("name", [*list(CARDS)[:-1], pytest.param("doublenook", marks=pytest.mark.slow)])
 def test_shipped_cards_have_their_optimum_and_guide(name: str) -> None:
     card = sidings_card(name)
-    answer = solve_sidings(card)
+    answer = solve(card)
     assert (answer.status, answer.optimum, answer.lower_bound) == ("optimal", CARDS[name], CARDS[name])
     assert card.proof["optimum"] == CARDS[name] == len(card.guide)
     assert answer.guide == card.guide
@@ -180,7 +181,7 @@ def test_shipped_cards_have_their_optimum_and_guide(name: str) -> None:
 def test_an_impossible_order_is_proved_unsolvable() -> None:
     card = sidings_card("inglenook-533")
     rules = replace(card.rules, headshunt=1)
-    answer = solve_sidings(replace(card, rules=rules, start=SidingsPosition((), (tuple("54321"), tuple("876"), ()))))
+    answer = solve(replace(card, rules=rules, start=SidingsPosition((), (tuple("54321"), tuple("876"), ()))))
     assert (answer.status, answer.optimum, answer.moves) == ("unsolvable", None, ())
 
 
@@ -197,7 +198,7 @@ def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
 def test_a_limit_gives_unknown_with_a_lower_bound() -> None:
     card = sidings_card("inglenook-533-hardest")
     for limits in (Limits(states=5000), Limits(time=1e-9), Limits(memory=resident() + 100_000)):
-        answer = solve_sidings(card, limits)
+        answer = solve(card, limits=limits)
         assert (answer.status, answer.optimum, answer.moves) == ("unknown", None, ())
         assert 1 <= answer.lower_bound <= 20
         assert answer.stopped
@@ -208,7 +209,7 @@ def test_an_interrupt_keeps_what_is_proven() -> None:
         if level == 9:
             raise KeyboardInterrupt
 
-    answer = solve_sidings(sidings_card("inglenook-533-hardest"), progress=interrupt)
+    answer = solve(sidings_card("inglenook-533-hardest"), progress=interrupt)
     assert (answer.status, answer.lower_bound, answer.stopped) == ("unknown", 9, INTERRUPTED)
 
 

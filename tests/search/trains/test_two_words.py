@@ -124,8 +124,8 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
     phase = codec.phases.number[card.start.turntables]
     goals, start = GoalSet.of(codec, card.goal, phase), codec.pack(card.start)
     for method in ("bidirectional", "forward"):
-        search = PathSearch(codec, start, goals, Limits(memory=BYTES))
-        search.run(method)
+        search = PathSearch(codec, start, goals, Limits(memory=BYTES), method=method)
+        search.run()
         yield search
     bounds = PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), worth_keeping(codec, card.goal, 1))
     bounded = BoundedSearch(codec, start, goals, bounds, Limits(memory=BYTES))

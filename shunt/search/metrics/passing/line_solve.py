@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
+from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
 from shunt.search.core.limits import Limits, Progress
+from shunt.search.core.search import Search
 from shunt.search.metrics.dijkstra import MetricSearch
 from shunt.search.metrics.passing.line_orders import Fewest, Metric, Orders, StubLine, fewest
 from shunt.search.metrics.plan import MetricPlan
@@ -122,26 +124,71 @@ def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
     return inwards if towards & inner else "r" if inwards == "l" else "l"
 
 
-def search_by_orders(
-    card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, progress: Progress
-) -> tuple[MetricSearch, Fewest] | None:
-    """A search for a solution that counts no more than the bound, with the bound; None where there is no such bound.
+@dataclass
+class LineSearch(Search):
+    """A search by orders: first the least count on a line of any length, then a solution that keeps to the orders of that one.
 
-    The search has a path, was stopped by a limit, or has shown that the bound is not enough. Only for a single metric, `runs` or
-    `reversals`. Of solutions that count the same it need not give the shortest.
+    It finds a solution only if the line is long enough for it; of those that count the same it need not find the shortest.
+    `bound`: the least count; `within`: the search among its orders.
     """
+
+    plan: MetricPlan
+    start: int
+    goals: GoalSet
+    trains: PassingTrains
+    metric: Metric
+    limits: Limits
+    progress: Progress
+    bound: Fewest | None = None
+    within: MetricSearch | None = None
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution counts less."""
+        return self.bound.count or 0 if self.bound else 0
+
+    @property
+    def states(self) -> int:
+        """How many positions were reached."""
+        return self.within.states if self.within else 0
+
+    @property
+    def total(self) -> int | None:
+        """The optimum as one number (see `MetricPlan.counts`); None while none is found."""
+        return self.within.total if self.within and self.path is not None else None
+
+    @property
+    def proof(self) -> dict[str, str]:
+        """The argument that the solution counts least."""
+        if self.bound is None:
+            return {}
+        argument = f"{self.bound.states:,} orders of the pieces were searched: no solution counts less, however long the line is"
+        return {"argument": argument + (", and this one counts no more" if self.path is not None else "")}
+
+    def _search(self) -> None:
+        self.bound = bound = self.trains.bound(self.metric)
+        if bound.count is not None:
+            kept = _Within(self.trains, self.plan, bound)
+            self.within = MetricSearch(self.plan, self.start, self.goals, self.limits, self.progress, keep=kept)
+            self.within.run()
+            self.stopped = self.within.stopped
+            total = self.within.total
+            if total is not None and self.plan.counts(total)[0] <= bound.count:
+                self.path = self.within.path
+        if self.path is None and self.stopped is None:
+            self.stopped = Stop(StopKind.INCOMPLETE)
+
+
+def line_search(
+    card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, progress: Progress
+) -> LineSearch | None:
+    """Return the search by orders of a card; None unless it is for two trains on a line with a stub and counts one metric,
+    runs or reversals."""
     metric: Metric | None = {"runs": "runs", "reversals": "reversals"}.get(card.metric[0])  # type: ignore[assignment]
     trains = PassingTrains.of(card) if metric and len(card.metric) == 1 else None
     if trains is None or metric is None:
         return None
-    bound = trains.bound(metric)
-    if bound.count is None:
-        return None
-    search = MetricSearch(plan, start, goals, limits, progress, keep=_Within(trains, plan, bound))
-    search.run()
-    if search.total is not None and plan.counts(search.total)[0] > bound.count:
-        search.total = search.path = None
-    return search, bound
+    return LineSearch(plan, start, goals, trains, metric, limits, progress)
 
 
 class _Within:

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
-from shunt.cards.stop import INTERRUPTED
-from shunt.search.core.limits import LimitReached, Limits, Progress
+from shunt.search.core.limits import Limits, Progress
+from shunt.search.core.search import Search
 from shunt.search.metrics.dijkstra import CostedNeighbours, MetricSearch
 from shunt.search.metrics.passing.line_solve import LETTERS, onwards
 from shunt.search.metrics.passing.loop_orders import LoopLine, LoopOrders, State, turnings
@@ -158,11 +158,11 @@ def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, tuple[
 
 
 @dataclass
-class LoopSearch:
-    """A* over the positions of one card; run it with `run`, then ask it.
+class LoopSearch(Search):
+    """A* over the positions of one card, under what their orders need, then the fewest moves between the places found.
 
-    `places`: the places from start to goal, None while there is no solution; `lower_bound`: no solution has fewer reversals;
-    `anywhere`: nor has one on a line of any length. `orders`: how many of them, with senses, were searched for that.
+    `places`: the places from start to goal, None while there is no solution; `anywhere`: on a line of any length no solution has
+    fewer reversals. `orders`: how many of them, with senses, were searched for that. `within`: the search among the places.
     """
 
     plan: MetricPlan
@@ -176,9 +176,10 @@ class LoopSearch:
     limits: Limits
     progress: Progress
     places: list[int] | None = None
-    lower_bound: int = 0
+    least: int = 0
     anywhere: int = 0
     orders: int = 0
+    within: MetricSearch | None = None
     _cost: dict[int, int] = field(default_factory=dict)
     _parent: dict[int, int] = field(default_factory=dict)
 
@@ -187,7 +188,46 @@ class LoopSearch:
         """How many were reached: orders (with senses), and positions of the card."""
         return self.orders + len(self._cost)
 
-    def run(self) -> None:
+    @property
+    def lower_bound(self) -> int:
+        """No solution has fewer reversals."""
+        return self.least
+
+    @property
+    def total(self) -> int | None:
+        """The optimum as one number (see `MetricPlan.counts`); None while none is found."""
+        return self.within.total if self.within else None
+
+    @property
+    def proof(self) -> dict[str, str]:
+        """The argument that the solution counts least, or that there is none."""
+        if self.exhausted:
+            argument = "everything that the orders of the pieces do not rule out was searched"
+        elif self.path is not None and self.anywhere == self.least:
+            argument = "the orders of the pieces were searched: no solution counts less, however long the line is"
+        else:
+            argument = (
+                f"on a line of any length the orders of the pieces need {self.anywhere} or more; on this one every position was"
+                f" searched from which, by its order, fewer than {self.least} might do"
+            )
+        return {"argument": argument}
+
+    def _search(self) -> None:
+        self.find_places()
+        if self.places is None:
+            self.exhausted = True
+            return
+        # A search in these places alone chooses the fewest moves between them.
+        kept = np.array(sorted(set(self.places)), np.int64)
+        mask = self.plan.place_mask
+        search = MetricSearch(
+            self.plan, self.start, self.goals, self.limits, self.progress, keep=lambda states: np.isin(states & mask, kept)
+        )
+        self.within = search
+        search.run()
+        self.path, self.stopped = search.path, search.stopped
+
+    def find_places(self) -> None:
         """Search until the goal is met or everything is exhausted; raises `LimitReached`."""
         self.bounds = LoopBounds.of("".join(sorted(set(self.letters.values()))), self._from_goal())
         plan = self.plan.codec.rules.plan
@@ -196,13 +236,13 @@ class LoopSearch:
         self._rightwards = self.geometry.rightwards(plan)
         neighbours, begun = CostedNeighbours(self.plan, self.limits), self.plan.begin(self.start)
         needed, passages = self._left(np.array([begun], np.int64))
-        self.anywhere = self.lower_bound = int(needed[0])
+        self.anywhere = self.least = int(needed[0])
         self._cost[begun] = 0
         todo = [(self.anywhere, int(passages[0]), begun)] if self.anywhere < FAR else []
         looked = 0
         while todo:
             total, _, state = heapq.heappop(todo)
-            self.lower_bound = total
+            self.least = total
             one = np.array([state], np.int64)
             if self.goals.met_by(one)[0]:
                 self.places = self._way(state)
@@ -222,7 +262,7 @@ class LoopSearch:
             self.orders += 1
             seen = seen or state[0] == self.begun
             if not seen:
-                self.lower_bound = told[0]
+                self.least = told[0]
             if self.orders % TOLD == 0:
                 self.limits.allow_states(self.orders)
                 self.progress("orders, back from the goal", told[0], self.orders)
@@ -278,14 +318,13 @@ class LoopSearch:
         return [one & self.plan.place_mask for one in way[::-1]]
 
 
-def search_by_loop(
+def loop_search(
     card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, progress: Progress, apart: bool = False
-) -> tuple[MetricSearch, LoopSearch] | None:
-    """An optimal solution, with the search that found it; None for a card of another kind.
+) -> LoopSearch | None:
+    """Return the search by orders of a card with a loop; None for a card of another kind.
 
     Only for the metric `reversals`, and a goal that places every piece; with `apart`, of those solutions in which no locomotive
-    moves another one. The first of the answer tells why the search was stopped, if it was; if not, and there is no path, the
-    card is unsolvable.
+    moves another one.
     """
     geometry, roster = LoopGeometry.of(card.plan), card.roster
     whole = set(card.goal.places) == set(roster.pieces) and not card.goal.headings
@@ -300,19 +339,7 @@ def search_by_loop(
     begun = geometry.orders({space: letters[name] for name, space in zip(roster.pieces, card.start.places, strict=True)})
     goal = geometry.orders({space: letters[name] for name, space in card.goal.places.items()})
     line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]), apart)
-    found = LoopSearch(plan, start, goals, geometry, line, begun, goal, letters, limits, progress)
-    kept: set[int] = set()
-    # The answer is told by a search in the places of the solution alone, which chooses the fewest moves between them.
-    told = MetricSearch(plan, start, goals, limits, progress, keep=lambda states: _among(states & plan.place_mask, kept))
-    try:
-        found.run()
-        kept.update(found.places or ())
-        told.run()
-    except LimitReached as limit:
-        told.stopped = limit.stop
-    except KeyboardInterrupt:
-        told.stopped = INTERRUPTED
-    return told, found
+    return LoopSearch(plan, start, goals, geometry, line, begun, goal, letters, limits, progress)
 
 
 def _orders(letters: str, room: int) -> int:
@@ -320,7 +347,3 @@ def _orders(letters: str, room: int) -> int:
     pieces = len(letters)
     rows = factorial(pieces) // prod(factorial(letters.count(letter)) for letter in set(letters))
     return rows * sum(max(0, pieces + 1 - one - other) for one in range(room + 1) for other in range(room + 1))
-
-
-def _among(places: States, kept: set[int]) -> NDArray[np.bool_]:
-    return np.isin(places, np.array(sorted(kept), np.int64))

@@ -1,0 +1,222 @@
+"""Cards compiled for their engines: what the methods of an engine search, and what their paths mean.
+
+Engines and their kernels are imported when a card needs them, so that a small card loads little.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.errors import IllegalMoveError, InputError, TooLargeError
+from shunt.rules.metrics import METRICS
+from shunt.rules.ruleset import MoveMade
+from shunt.search.core.limits import Limits, Progress
+from shunt.search.core.search import Search
+from shunt.search.replayed import replayed_moves, replayed_positions
+
+if TYPE_CHECKING:
+    from shunt.search.metrics.plan import MetricPlan
+    from shunt.search.sidings.graph import SidingsProblem
+    from shunt.search.tablebase.format import TablebaseError
+    from shunt.search.tablebase.reader import Tablebase
+    from shunt.search.trains.codec import Codec
+    from shunt.search.trains.goals import GoalSet
+
+
+@dataclass
+class Task(ABC):
+    """A card to be solved, with its limits. For `tablebases` see `tablebase.reader.find`."""
+
+    card: Any
+    limits: Limits
+    progress: Progress
+    tablebases: str | None = None
+
+    @abstractmethod
+    def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
+        """Return the moves along the path of a search, replayed by the rules."""
+
+    def optima_of(self, search: Any, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
+        """Return the proven optimum in every metric of the card."""
+        return (len(moves),)
+
+    def counts_of(self, moves: tuple[MoveMade, ...]) -> dict[str, int]:
+        """Return every metric of a solution."""
+        counts: dict[str, int] = self.card.rules.counts(self.card.start, moves)
+        return counts
+
+
+@dataclass
+class MovesTask(Task):
+    """A card of the train rules (`switcher`, `railway`) that counts moves."""
+
+    card: RouteCard
+
+    @cached_property
+    def codec(self) -> Codec:
+        """The packed form of positions."""
+        from shunt.search.trains.codec import Codec
+
+        return Codec.for_rules(self.card.rules)
+
+    @cached_property
+    def goals(self) -> GoalSet:
+        """The states that meet the goal."""
+        from shunt.search.trains.goals import GoalSet
+
+        return GoalSet.of(self.codec, self.card.goal, self.phase)
+
+    @property
+    def phase(self) -> int:
+        """The number of the turntables' setting at the start."""
+        return self.codec.phases.number[self.card.start.turntables]
+
+    @cached_property
+    def start(self) -> int:
+        """The packed start."""
+        return self.codec.pack(self.card.start)
+
+    @cached_property
+    def tables(self) -> tuple[Tablebase | None, list[TablebaseError]]:
+        """The tablebase of the card, if there is one, and what is wrong with files that should be its table."""
+        from shunt.search.tablebase.reader import find
+
+        return find(self.card, self.tablebases)
+
+    def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
+        """Return the moves along the path of a search, replayed by the rules."""
+        return replayed_positions(self.card, [self.codec.unpack(state) for state in search.path or ()])
+
+
+@dataclass
+class MetricTask(Task):
+    """A card of the train rules that counts another metric than moves, or several (lexicographic)."""
+
+    card: RouteCard
+
+    def __post_init__(self) -> None:
+        metric = self.card.metric
+        unknown = [name for name in metric if name not in METRICS]
+        if unknown or not metric or len(set(metric)) < len(metric):
+            given = ", ".join(metric) or "none"
+            raise InputError(f"the metric is one or more of {', '.join(METRICS)}, each once, and not {given}")
+
+    @cached_property
+    def plan(self) -> MetricPlan:
+        """What the metric has to remember; raises `TooLargeError` where position and memory do not fit into one state."""
+        from shunt.search.metrics.plan import MetricPlan
+
+        return MetricPlan.of(self.card.rules, self.card.metric)
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether position and memory do not fit into one state."""
+        try:
+            return not self.plan
+        except TooLargeError:
+            return True
+
+    @cached_property
+    def search_arguments(self) -> tuple[MetricPlan, int, GoalSet, Limits, Progress]:
+        """What every search in this metric begins with: plan, packed start, goals, limits, progress."""
+        from shunt.rules.metrics import ends_given
+        from shunt.search.trains.goals import GoalSet
+
+        codec, start = self.plan.codec, self.card.start
+        goals = GoalSet.of(codec, self.card.goal, codec.phases.number[start.turntables])
+        packed = codec.pack(ends_given(self.card.rules, start) if codec.rules.has_headings else start)
+        return self.plan, packed, goals, self.limits, self.progress
+
+    @cached_property
+    def free_guide(self) -> tuple[MoveMade, ...]:
+        """The moves of the card's own Yard Guide, if it solves the card and counts nothing in any of its metrics; else none."""
+        rules = self.card.rules
+        try:
+            made = tuple(rules.replay(self.card.start, [rules.parse_move(text) for text in self.card.guide]))
+        except (InputError, IllegalMoveError):
+            return ()
+        if not made or not self.card.is_solved(made[-1].position):
+            return ()
+        counts = self.counts_of(made)
+        return made if all(counts[name] == 0 for name in self.card.metric) else ()
+
+    def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
+        """Return the moves along the path of a search, replayed by the rules, which must count what the search counted."""
+        if isinstance(search, GuideReplay):
+            return tuple(search.path or ())
+        from shunt.search.metrics.paths import counted
+
+        return counted(self.card, self.plan, search.path, self.plan.counts(search.total))
+
+    def optima_of(self, search: Any, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
+        """Return the proven optimum in every metric of the card."""
+        counts = self.counts_of(moves)
+        return tuple(counts[name] for name in self.card.metric)
+
+
+@dataclass
+class GuideReplay(Search):
+    """The card's own Yard Guide where it counts nothing: nothing counts less, so no search is needed."""
+
+    guide: tuple[MoveMade, ...] = ()
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution counts less than nothing."""
+        return 0
+
+    @property
+    def states(self) -> int:
+        """Nothing is searched."""
+        return 0
+
+    @property
+    def proof(self) -> dict[str, str]:
+        """The argument."""
+        return {"argument": "the card's own Yard Guide, replayed by the rules, counts nothing, and nothing counts less"}
+
+    def _search(self) -> None:
+        self.path = list(self.guide)
+
+
+@dataclass
+class SidingsTask(Task):
+    """A card of `sidings`, in pulls or legs."""
+
+    card: SidingsCard
+
+    def __post_init__(self) -> None:
+        from shunt.search.sidings.flood import warm_up
+
+        warm_up()
+
+    @cached_property
+    def problem(self) -> SidingsProblem:
+        """The yard, the cars and the goal as numbers."""
+        from shunt.search.sidings.graph import sidings_problem
+
+        return sidings_problem(self.card.rules, self.card.goal)
+
+    def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
+        """Return the moves of a search, replayed by the rules."""
+        return replayed_moves(self.card, search.path or ())
+
+    def counts_of(self, moves: tuple[MoveMade, ...]) -> dict[str, int]:
+        """Return nothing: the optimum is all there is to count."""
+        return {}
+
+
+TASKS: dict[str, type[Task]] = {"switcher": MovesTask, "railway": MovesTask, "sidings": SidingsTask}
+"""Ruleset → how its cards are compiled where they count moves (pulls, legs)."""
+
+
+def task_class(card: Card) -> type[Task]:
+    """Return how a card is compiled; raises `InputError` for a ruleset that has no engine."""
+    task = TASKS.get(card.ruleset)
+    if task is None:
+        raise InputError(f"ruleset {card.ruleset!r} has no solver; known: {', '.join(TASKS)}")
+    return MetricTask if task is MovesTask and card.metric != ("moves",) else task

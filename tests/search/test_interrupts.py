@@ -1,0 +1,118 @@
+"""An interrupt or a limit at any stage of the road from card to answer: the status is "unknown", with what is proven."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shunt.cards.card import Card
+from shunt.cards.files import load_card
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.solve import solve
+from shunt.search.tablebase.builder import build
+
+PLENTY = 1 << 40
+
+importlib.import_module("shunt.search.sidings.shortest_solutions")  # before the names that it imports are patched
+
+
+def first_swap(tmp_path: Path) -> Card:
+    return load_card("first-swap")
+
+
+def with_table(tmp_path: Path) -> Card:
+    card = load_card("first-swap")
+    build(card.rules, card.goal, tmp_path / "first-swap.table", Limits(memory=PLENTY))
+    return replace(card, path=str(tmp_path / "first-swap.toml"))
+
+
+def in_reversals(tmp_path: Path) -> Card:
+    return load_card("first-swap").with_metric("reversals")
+
+
+def on_a_line(tmp_path: Path) -> Card:
+    return load_card("loyd-primitive")
+
+
+def on_sidings(tmp_path: Path) -> Card:
+    return load_card("inglenook-533")
+
+
+STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
+    ("shunt.search.trains.codec.Codec.for_rules", first_swap, None, 0),
+    ("shunt.search.trains.goals.GoalSet.of", first_swap, None, 0),
+    ("shunt.search.tablebase.reader.find", first_swap, None, 0),
+    ("shunt.search.tablebase.reader.Tablebase.path", with_table, None, 0),
+    ("shunt.search.tablebase.reader.Tablebase.path", with_table, "tablebase", 0),
+    ("shunt.search.methods.bidirectional.PathSearch._search", first_swap, None, 0),
+    ("shunt.search.methods.bidirectional.PathSearch._path", first_swap, None, 1),
+    ("shunt.search.methods.bidirectional.PathSearch._expand", first_swap, "forward", 1),
+    ("shunt.search.methods.pattern_databases.PatternBounds.build", first_swap, "astar", 0),
+    ("shunt.search.methods.astar.BoundedSearch._expand", first_swap, "astar", 1),
+    ("shunt.search.replayed.run_between", first_swap, None, 6),
+    ("shunt.search.replayed.replayed_moves", first_swap, "astar", 6),
+    ("shunt.search.metrics.plan.MetricPlan.of", in_reversals, None, 0),
+    ("shunt.search.metrics.dijkstra.MetricSearch._spread", in_reversals, None, 0),
+    ("shunt.search.metrics.paths.counted", in_reversals, "buckets", 4),
+    ("shunt.search.metrics.passing.line_solve.PassingTrains.bound", on_a_line, None, 0),
+    ("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11),
+    ("shunt.search.sidings.graph.sidings_problem", on_sidings, None, 0),
+    ("shunt.search.sidings.search.BothEnds._next_level", on_sidings, None, 1),
+    ("shunt.search.replayed.replayed_moves", on_sidings, None, 15),
+]
+
+
+@pytest.mark.parametrize(("where", "card", "method", "bound"), STAGES)
+def test_an_interrupt_anywhere_is_an_answer(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    where: str,
+    card: Callable[[Path], Card],
+    method: str | None,
+    bound: int,
+) -> None:
+    puzzle = card(tmp_path)
+    calls = []
+
+    def stopped(*given: Any, **named: Any) -> Any:
+        calls.append(where)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(where, stopped)
+    answer = solve(puzzle, method=method, limits=Limits(memory=PLENTY))
+    assert calls, f"the search never came to this stage: {answer!r}"
+    assert (answer.status, answer.optimum, answer.moves, answer.stopped) == ("unknown", None, (), INTERRUPTED)
+    assert bound <= answer.lower_bound <= solve_bound(puzzle)
+    assert answer.as_json()["stopped"] == "interrupted"
+
+
+def solve_bound(card: Card) -> int:
+    return {"first-swap": 6, "loyd-primitive": 11, "inglenook-533": 15}[card.name]
+
+
+def test_a_limit_before_the_first_search_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = Stop(StopKind.MEMORY, 1000)
+
+    def too_much(*given: Any) -> Any:
+        raise LimitReached(stop)
+
+    monkeypatch.setattr("shunt.search.trains.goals.GoalSet.of", too_much)
+    answer = solve(load_card("first-swap"))
+    assert (answer.status, answer.stopped, answer.lower_bound) == ("unknown", stop, 0)
+
+
+def test_every_attempt_is_in_the_proof(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "first-swap.table").write_bytes(b"no table")
+    monkeypatch.setattr("shunt.search.strategy.LEAST_BUDGET", 100)
+    monkeypatch.setattr("shunt.search.strategy.WORTH", 0)
+    answer = solve(replace(load_card("first-swap"), path=str(tmp_path / "first-swap.toml")))
+    attempts = answer.proof["attempts"]
+    assert [attempt["method"] for attempt in attempts] == ["tablebase", "bidirectional", "astar"]
+    assert [attempt.get("stopped", "").partition(" ")[0] for attempt in attempts] == ["refused:", "budget", ""]
+    assert (answer.status, answer.optimum) == ("optimal", 6)
