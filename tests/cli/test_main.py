@@ -39,7 +39,7 @@ def test_version() -> None:
         (["--nonsense"], "No such option"),
         (["solve"], "Missing argument 'CARD'"),
         (["solve", "first-swap", "extra"], "unexpected extra argument"),
-        (["solve", "first-swap", "--method", "magic"], "there is no method 'magic'; known: bidirectional, forward"),
+        (["solve", "first-swap", "--method", "magic"], "unknown method 'magic' for this card (one of bidirectional, forward"),
         (["solve", "first-swap", "--max-memory", "lots"], "'lots' is not an amount of memory; write 512M or 2G"),
         (["solve", "first-swap", "--max-memory", "0"], "'0' is not an amount of memory"),
         (["solve", "first-swap", "--max-states", "0"], "--max-states"),

@@ -64,7 +64,7 @@ STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
     ("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11),
     ("shunt.search.sidings.graph.sidings_problem", on_sidings, None, 0),
     ("shunt.search.sidings.search.BothEnds._next_level", on_sidings, None, 1),
-    ("shunt.search.replayed.replayed_moves", on_sidings, None, 15),
+    ("shunt.search.tasks.replayed_moves", on_sidings, None, 15),
 ]
 
 

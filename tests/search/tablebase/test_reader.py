@@ -270,7 +270,7 @@ def test_a_folder_of_tables_that_is_none_is_told(card_file: Path, tmp_path: Path
 def test_solve_says_that_no_table_is_there(card_file: Path) -> None:
     card = load_route_card(card_file)
     assert find(card) == (None, [])
-    with pytest.raises(InputError, match="there is no tablebase"):
+    with pytest.raises(InputError, match="no tablebase of first-swap was found"):
         solve(card, method="tablebase")
 
 
