@@ -11,6 +11,8 @@ from functools import cache, partial
 from pathlib import Path
 
 from shunt.cards.files import load_card, load_layout
+from shunt.games.yardmaster.cards import parse_cars
+from shunt.games.yardmaster.drawing import train_scene
 from shunt.humpyard.bids import check_bid
 from shunt.render.bids import solution_scenes
 from shunt.render.board import board_scene
@@ -34,6 +36,8 @@ BOARDS = (
     "turntable-19",
     "wye-18",
 )
+# The examples of the rules of Yardmaster: train and sorting yard.
+YARDMASTER = {"yardmaster-attach": ("L4 L3 O3", "O2"), "yardmaster-load": ("C2 T2 T4", "L3")}
 CARDS = ("alphabet-crews", "two-on-two", "about-turn", "wait-for-it")
 
 
@@ -47,6 +51,7 @@ def pictures() -> dict[Path, Callable[[], str]]:
     """A function that draws every picture, by its file."""
     found: dict[Path, Callable[[], str]] = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
     found |= {IMAGES / "hump-move.svg": _hump_move, IMAGES / "first-swap.svg": partial(_card, "first-swap")}
+    found |= {IMAGES / f"{name}.svg": partial(_yardmaster, *cars) for name, cars in YARDMASTER.items()}
     found |= {GOLDEN / f"{name}.svg": partial(_card, name) for name in CARDS}
     return found | {GOLDEN / "turned.svg": _turned, GOLDEN / "bare.svg": _bare}
 
@@ -57,6 +62,10 @@ def _board(name: str) -> str:
 
 def _card(name: str) -> str:
     return svg_text(card_drawing(name))
+
+
+def _yardmaster(train: str, yard: str) -> str:
+    return svg_text(train_scene(parse_cars(train), parse_cars(yard)))
 
 
 def _hump_move() -> str:

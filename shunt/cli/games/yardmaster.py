@@ -11,12 +11,14 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.companion_prompt import companion_command
 from shunt.cli.games.front import FrontEnd, Screen
-from shunt.cli.options import json_option
-from shunt.cli.output import counted, print_json, say
+from shunt.cli.options import json_option, output_option
+from shunt.cli.output import check_output, counted, knows_unicode, output_of, print_json, say
 
 if TYPE_CHECKING:
+    from shunt.cli.games.table import Event, Table
     from shunt.games.protocol import Game
     from shunt.games.yardmaster.race import Deal, Race
+    from shunt.render.terminal import Picture
 
 _SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
 _GOAL = click.Option(["--goal"], type=int, metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
@@ -57,6 +59,7 @@ class YardmasterFront(FrontEnd):
         _FRESH,
         _SOLD_OUT,
     )
+    names: Sequence[str] = ()
     help = """  draw pile | draw discard    an action: draw a card
   buy C3 for 2C L             an action: buy a railcar; bonus cards first, the type that ends on top last
   swap L                      an action: exchange your token for that of a type, held by a player or in the centre
@@ -65,9 +68,20 @@ class YardmasterFront(FrontEnd):
   end                         end your turn
   pay C3                      show every payment for a railcar"""
 
-    def picture(self, game: Game[Any, Any], view: Any, player: int) -> str:
+    def opening_lines(self, table: Table) -> list[str]:
+        """Return who plays, and what is easily forgotten."""
+        self.names = [table.name(player) for player in range(table.match.game.players)]
+        return ["Bonus cards are played in your own turn and cost no action; your yard is loaded just after an addition."]
+
+    def event_lines(self, table: Table, event: Event, observer: int | None) -> list[str]:
+        """Return what is seen; the cards dealt at the beginning are on the table anyway."""
+        return super().event_lines(table, event, observer) if event.player is not None else []
+
+    def picture(self, game: Game[Any, Any], view: Any, player: int) -> Picture | str:
         """Return the table as a player sees it."""
-        return "\n" + game.describe(view)
+        from shunt.games.yardmaster.drawing import draw_table
+
+        return draw_table(game, view, player, self.names, knows_unicode())  # type: ignore[arg-type]
 
     def prompt(self, game: Game[Any, Any], view: Any, player: int) -> str:
         """Return what a player is asked for, with a reminder of what is free."""
@@ -154,13 +168,15 @@ def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
 @command.command("load")
 @click.option("--end", required=True, metavar="CAR", help="Last railcar of the train, such as C2; - is the engine.")
 @click.option("--yard", required=True, metavar="CARS", help='Railcars in the sorting yard, such as "T4 L3 O4".')
+@output_option("Draw the loaded train, and what remains in the yard, as SVG.")
 @json_option
-def load(end: str, yard: str, as_json: bool) -> int:
+def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
     """Find the most points that a sorting yard can add to a train, proven: every order is considered.
 
     \b
     Example:
       shunt yardmaster load --end C2 --yard "C4 T4 L3"
+      shunt yardmaster load --end - --yard "C4 T4 L3" -o train.svg
     """
     from shunt.games.yardmaster.cards import NOTHING, car_text, parse_car, parse_yard
     from shunt.games.yardmaster.loading import best_loading
@@ -168,18 +184,30 @@ def load(end: str, yard: str, as_json: bool) -> int:
 
     last = NOTHING if end.strip() == "-" else parse_car(end)
     cars = parse_yard(yard)
+    check_output("--output", file)
     found = best_loading(last, cars)
+    remaining = list(cars)
+    for placed in found.order:
+        remaining.remove(placed)
+    if file:
+        _draw_train(file, [car for car in (last, *found.order) if car != NOTHING], remaining)
     if as_json:
         print_json({"points": found.points, "order": list(map(car_text, found.order)), "all": found.all})
         return ExitStatus.ANSWERED
     train = train_text(found.order) if last == NOTHING else "…" + train_text((last, *found.order)).removeprefix("[engine]")
     say(f"{counted(found.points, 'points')}: {train}")
-    remaining = list(cars)
-    for placed in found.order:
-        remaining.remove(placed)
     if remaining:
         say("not loaded: " + " ".join(map(car_text, remaining)))
     return ExitStatus.ANSWERED
+
+
+def _draw_train(file: str, train: Sequence[int], yard: Sequence[int]) -> None:
+    from shunt.files.atomic import write_text_atomically
+    from shunt.games.yardmaster.drawing import train_scene
+    from shunt.render.svg import svg_text
+
+    with output_of():
+        write_text_atomically(file, svg_text(train_scene(train, yard)))
 
 
 @command.command("race")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
 from shunt.games.yardmaster.actions import Action
-from shunt.games.yardmaster.encoding import encode, encode_action
+from shunt.games.yardmaster.encoding import decode_action, encode, encode_action
 from shunt.games.yardmaster.policy import policy_action
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
@@ -37,12 +37,26 @@ class GreedyBot:
         return policy_action(game, view)
 
 
-class SearchBot:
-    """A bot that plays actions out in guesses at the hidden cards, and leaves the quick policy only where it has to.
+class PlannerBot:
+    """A bot that takes the first action of the best plan for its turn, and plans again after every card that is turned up."""
 
-    Every candidate and the action of the policy are played out in the same `worlds` guesses. Those that win less often by more
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> Action:
+        """Return the first action of the best plan."""
+        from shunt.search.yardmaster.plan_kernels import plan
+
+        number, _ = plan(encode(game, view))
+        return decode_action(int(number), view.tokens[player])
+
+
+class SearchBot:
+    """A bot that plays actions out in guesses at the hidden cards, and leaves the planner's action only where it has to.
+
+    Every candidate and the action of the planner are played out in the same `worlds` guesses. Those that win less often by more
     than a standard error drop out, and at most half of them remain for the next round, which makes twice as many guesses. After
-    `rounds` rounds the best replaces the action of the policy if it wins more often by at least a standard error: differences
+    `rounds` rounds the best replaces the action of the planner if it wins more often by at least a standard error: differences
     between good actions are small, and the best of many noisy means is seldom the best action.
     """
 
@@ -53,12 +67,12 @@ class SearchBot:
         self.chance, self.worlds, self.rounds = random.Random(seed), worlds, rounds
 
     def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> Action:
-        """Return the action of the policy, or one that was found to win more often."""
+        """Return the action of the planner, or one that was found to win more often."""
         import numpy as np
 
         from shunt.search.yardmaster.playout_kernels import trials
 
-        usual = policy_action(game, view)
+        usual = PlannerBot().choose(game, view, player)
         candidates = _candidates(game, view, usual)
         numbers = np.array([encode_action(action, view.tokens[player]) for action in candidates], dtype=np.int64)
         remaining, best = list(range(1, len(candidates))), 0

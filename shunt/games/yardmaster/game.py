@@ -24,6 +24,7 @@ class Yardmaster(YardmasterRules):
     command = "yardmaster"
     bots: ClassVar[Mapping[str, str]] = {
         "greedy": "shunt.games.yardmaster.bots:GreedyBot",
+        "planner": "shunt.games.yardmaster.bots:PlannerBot",
         "search": "shunt.games.yardmaster.bots:SearchBot",
     }
 

@@ -23,11 +23,13 @@ def warm() -> None:
     import numpy as np
 
     from shunt.search.yardmaster.layout import END_TURN, LAST_TURN, PLAYERS, SIZE
+    from shunt.search.yardmaster.plan_kernels import plan
     from shunt.search.yardmaster.playout_kernels import GREEDY, playouts, trials
     from shunt.search.yardmaster.policy_kernels import choose
 
     board = np.zeros(SIZE, dtype=np.int64)
     board[PLAYERS], board[LAST_TURN] = 2, 1  # the game is over with this turn, in which nothing remains to be done
     choose(board, np.empty(0, dtype=np.int64))
+    plan(board)
     playouts(board, 0, 1, GREEDY, 1)
     trials(board[np.newaxis], np.array([END_TURN], dtype=np.int64), 0, 1)

@@ -36,7 +36,7 @@ def test_a_quick_search_is_no_weaker_than_greedy():
     assert share("search:worlds=8:rounds=2", "greedy", 10) >= 0.5
 
 
-@pytest.mark.parametrize("name", ["greedy", "search:worlds=4:rounds=2"])
+@pytest.mark.parametrize("name", ["greedy", "search:worlds=4:rounds=2", "planner"])
 @pytest.mark.parametrize("players", [2, 5])
 def test_bots_follow_from_their_seeds(name, players):
     def actions():
@@ -47,7 +47,7 @@ def test_bots_follow_from_their_seeds(name, players):
     assert actions() == actions()
 
 
-@pytest.mark.parametrize("name", ["greedy", "search:worlds=4"])
+@pytest.mark.parametrize("name", ["greedy", "search:worlds=4", "planner"])
 def test_a_winning_purchase_is_made(name):
     game = two()
     state = table(game, hands=["4C 2L 4T"], trains=["L4 L4 L3 O3"], arrivals="C3 T4 O1 A1", tokens="AO")

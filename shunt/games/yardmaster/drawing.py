@@ -1,0 +1,128 @@
+"""Yardmaster drawn: the table in colours for the terminal, and a train with its sorting yard as a scene for SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shunt.games.yardmaster.cards import TYPES, car_text, car_type, car_value, card_data, kind_text, spread, train_points
+from shunt.games.yardmaster.pictures import discard_text
+from shunt.games.yardmaster.rules import YardmasterRules
+from shunt.games.yardmaster.state import YardmasterState
+from shunt.render.scene import Item, Rect, Scene, Text, text_width
+from shunt.render.terminal import Part, Picture
+
+FAINT = "grey50"
+FILLS = ("#3b6fb6", "#c0392b", "#e2b93b", "#3a7d44", "#7d4f9e")
+WRITING = ("#ffffff", "#ffffff", "#2b2b2b", "#ffffff", "#ffffff")
+DARK, RAIL = "#2b2b2b", "#9a9a9a"
+CAR, HEIGHT, MARGIN, GAP = 14.0, 11.0, 6.0, 3.0  # millimetres
+BOX, PLAIN = ("╭──╮", "│", "╰──╯", "─"), (".--.", "|", "'--'", "-")
+
+
+def _style(kind: int) -> str:
+    return f"bold {card_data().colours[kind]}" if kind < len(TYPES) else "bold"
+
+
+def write_cars(picture: Picture, row: int, column: int, cars: Sequence[int], coupled: bool, unicode: bool) -> int:
+    """Draw railcars side by side, three rows high, with couplings where they are `coupled`; return the next column."""
+    top, side, bottom, bar = BOX if unicode else PLAIN
+    for car in cars:
+        picture.write(row, column + 1, [(top, "")])
+        middle: list[Part] = [(bar if coupled else " ", FAINT), (side, ""), (car_text(car), _style(car_type(car))), (side, "")]
+        picture.write(row + 1, column, middle)
+        picture.write(row + 2, column + 1, [(bottom, "")])
+        column += 5
+    return column
+
+
+def write_train(picture: Picture, row: int, column: int, cars: Sequence[int], unicode: bool) -> int:
+    """Draw an engine with its railcars; return the next column."""
+    top, side, bottom, _ = BOX if unicode else PLAIN
+    wide = top[1] * 4
+    picture.write(row, column, [(top[0] + wide + top[-1], FAINT)])
+    picture.write(row + 1, column, [(f"{side}LOCO{side}", FAINT)])
+    picture.write(row + 2, column, [(bottom[0] + wide + bottom[-1], FAINT)])
+    return write_cars(picture, row, column + 6, cars, True, unicode)
+
+
+def cargo_parts(kinds: Sequence[int]) -> list[Part]:
+    """Return cargo cards in colours, equal ones counted."""
+    parts: list[Part] = []
+    for kind in dict.fromkeys(kinds):
+        count = list(kinds).count(kind)
+        name = kind_text(kind)
+        text = name if count == 1 else f"{count}{name}" if kind < len(TYPES) else f"{count} × {name}"
+        parts += [(text, _style(kind)), ("  ", "")]
+    return parts
+
+
+def draw_table(game: YardmasterRules, view: YardmasterState, player: int, names: Sequence[str], unicode: bool = True) -> Picture:
+    """Return what a player sees: piles, tokens, and each player's train, yard and hand, the own one last."""
+    picture = Picture()
+    picture.write(0, 0, [(f"Turn {view.turn + 1}, {game.goal} points win", FAINT)])
+    column = write_cars(picture, 1, 13, view.arrivals, False, unicode)
+    picture.write(2, 0, [("Arrival yard", "")])
+    picture.write(2, column + 2, [(f"{sum(view.railcars)} railcars to come", FAINT)])
+    picture.write(4, 0, [(f"Draw pile     {view.pile_size} cards", "")])
+    picture.write(5, 0, [(f"Discard pile  {discard_text(view)}", "")])
+    row = 6
+    if view.centre:
+        picture.write(row, 0, [("In the centre ", ""), *cargo_parts(view.centre)])
+        row += 1
+    order = [(player + step) % game.players for step in range(1, game.players + 1)]
+    for seat in order:
+        row = _write_seat(picture, row, view, seat, names[seat], seat == player, unicode)
+    return picture
+
+
+def _write_seat(picture: Picture, row: int, view: YardmasterState, seat: int, name: str, own: bool, unicode: bool) -> int:
+    """Draw what is in front of a player; return the next row."""
+    points = view.points(seat)
+    parts: list[Part] = [(f"{name}: {points} point{'' if points == 1 else 's'}", "bold" if own else ""), ("  token ", FAINT)]
+    parts.append((card_data().names[view.tokens[seat]], _style(view.tokens[seat])))
+    if seat == view.yardmaster:
+        parts.append(("  Yardmaster" if view.face_up else "  Yardmaster, face down", "bold"))
+    picture.write(row, 0, parts)
+    column = write_train(picture, row + 1, 2, view.trains[seat], unicode)
+    if view.yards[seat]:
+        picture.write(row + 2, column + 3, [("yard", FAINT)])
+        write_cars(picture, row + 1, column + 8, view.yards[seat], False, unicode)
+    hand = cargo_parts(spread(view.hands[seat]))
+    if view.hidden[seat]:
+        hand.append((f"{view.hidden[seat]} hidden card{'' if view.hidden[seat] == 1 else 's'}", FAINT))
+    picture.write(row + 4, 2, [("hand  ", FAINT), *(hand or [("empty", FAINT)])])
+    return row + 5
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Scenes
+
+
+def train_scene(cars: Sequence[int], yard: Sequence[int] = (), title: str = "A train of Yardmaster") -> Scene:
+    """Return a train with its engine, and below it the railcars of its sorting yard."""
+    step = CAR + GAP
+    words = f"{train_points(cars)} points"
+    items: list[Item] = [Text(MARGIN, MARGIN + 3, words, 4.0, DARK, "start")]
+    y = MARGIN + 6 + HEIGHT / 2
+    items += [Rect(MARGIN + CAR / 2, y, CAR, HEIGHT, 2.5, fill=DARK), Text(MARGIN + CAR / 2, y + 1.2, "engine", 3.4, "#ffffff")]
+    for place, car in enumerate(cars, start=1):
+        x = MARGIN + CAR / 2 + place * step
+        items.append(Rect(x - step / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK))
+        items += _car(x, y, car)
+    height = y + HEIGHT / 2 + MARGIN
+    if yard:
+        items.append(Text(MARGIN, height + 3, "sorting yard", 4.0, DARK, "start"))
+        items += [item for place, car in enumerate(yard) for item in _car(MARGIN + CAR / 2 + place * step, height + 12, car)]
+        height += 18 + MARGIN
+    width = 2 * MARGIN + max(text_width(words, 4.0), (max(len(cars) + 1, len(yard))) * step - GAP)
+    described = "engine " + " ".join(map(car_text, cars)) + (f"; yard {' '.join(map(car_text, yard))}" if yard else "")
+    return Scene(width, height, tuple(items), title, described)
+
+
+def _car(x: float, y: float, car: int) -> list[Item]:
+    kind = car_type(car)
+    return [
+        Rect(x, y, CAR, HEIGHT, 1.5, fill=FILLS[kind]),
+        Text(x, y + 0.8, str(car_value(car)), 6.0, WRITING[kind], bold=True),
+        Text(x, y + 3.6, card_data().names[kind], 2.2, WRITING[kind]),
+    ]
