@@ -45,9 +45,9 @@ ENOUGH = 4
 @lean
 def worth(board, seat, blind):
     """What a player's side of the table is worth after the turn, `blind` cards of unknown kind included."""
-    value = POINT * board[seat + POINTS] + BLIND * blind
     if board[PHASE] == OVER:
-        return value + WIN
+        return WIN + board[ACTIONS]  # the sooner the better
+    value = POINT * board[seat + POINTS] + BLIND * blind
     for car in range(CARS):
         value += YARD_POINT * ((car & 3) + 1) * board[seat + YARD + car]
     for kind in range(TYPES):
