@@ -41,24 +41,29 @@ def _games() -> list[dict[str, Any]]:
         game = game_class(name)
         bots = {bot: bot_options(game, bot) for bot in bot_names(game)}
         row = {"name": name, "title": game.title, "summary": game.summary, "players": list(game.seats)}
-        rows.append(row | {"command": game.command, "bots": bots})
+        rows.append(row | {"command": game.command, "bots": bots, "own_bots": sorted(game.bots)})
     return rows
 
 
 def _print_games(rows: list[dict[str, Any]]) -> None:
+    general: dict[str, dict[str, Any]] = {}
     for row in rows:
         players = f"{min(row['players'])}" + (f" to {max(row['players'])}" if len(row["players"]) > 1 else "")
+        own = {bot: options for bot, options in row["bots"].items() if bot in row["own_bots"]}
+        general |= {bot: options for bot, options in row["bots"].items() if bot not in own}
         say(f"{row['name']}: {row['title']}, {players} players")
         say(f"  {row['summary']}")
         say(f"  shunt {row['command']} play | shunt {row['command']} simulate | shunt games setup {row['name']}")
-        say("  bots: " + ", ".join(row["bots"]))
+        say(f"  bots of its own: {', '.join(_bot_texts(own)) or 'none'}")
         say()
-    say("Bots and their options, written NAME:KEY=VALUE:…, with the defaults:")
-    shown: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        shown |= row["bots"]
-    for bot, options in shown.items():
-        say(f"  {':'.join([bot, *(f'{key}={_text(value)}' for key, value in options.items())])}")
+    say("Bots that play every game, with the defaults of their options (write NAME or NAME:KEY=VALUE:…):")
+    order = list(rows[0]["bots"])  # the general ones come first, in the same order for every game
+    for text in _bot_texts({bot: general[bot] for bot in sorted(general, key=order.index)}):
+        say(f"  {text}")
+
+
+def _bot_texts(bots: dict[str, dict[str, Any]]) -> list[str]:
+    return [":".join([bot, *(f"{key}={_text(value)}" for key, value in options.items())]) for bot, options in bots.items()]
 
 
 def _text(value: Any) -> str:
