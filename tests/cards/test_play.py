@@ -124,11 +124,11 @@ def test_metrics_are_chosen_by_name() -> None:
 
 
 def test_every_ruleset_has_a_kind_and_an_engine() -> None:
-    from shunt.generate.canonical import TEXTS
+    from shunt.generate.canonical import FORMS
     from shunt.render.terminal import PICTURES
     from shunt.search.solve import SOLVERS
 
-    assert KINDS.keys() == TEXTS.keys() == PICTURES.keys() == SOLVERS.keys()
+    assert KINDS.keys() == FORMS.keys() == PICTURES.keys() == SOLVERS.keys()
 
 
 @pytest.mark.parametrize("name", ["cards.play", "cards.card", "cards.pddl.export", "rules.moves", "rules.notation"])
