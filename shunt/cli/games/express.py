@@ -73,7 +73,7 @@ def _named(**options: str) -> Iterator[None]:
 )
 @click.option("--number", type=click.IntRange(1, 1000), default=1, show_default=True, metavar="N", help="Trains to print.")
 @players_option
-@rule_options
+@rule_options("settings")
 @limit_options
 @json_option
 def best_command(
@@ -116,6 +116,7 @@ def best_command(
                     options=options,
                     most_trains=max_states or MOST_TRAINS,
                     goal=maximize,
+                    limits=limits_of(max_memory, max_states, time_limit),
                 )
             except LimitReached as reached:
                 note(f"stopped at a limit: {reached.stop}")
@@ -160,7 +161,7 @@ def _print_best(best: BestTrain) -> None:
     "--concept", type=click.Choice(["max-n", "paranoid"]), default="max-n", show_default=True, help="For three players and more."
 )
 @players_option
-@rule_options
+@rule_options("caboose", "settings")
 @limit_options
 @json_option
 def solve_command(
@@ -193,7 +194,6 @@ def solve_command(
 
     with _named(deck="--deck", start="--deck"):
         game = Express(players, start=0, **rules_from(rules))
-        _one_game(game)
         check_solvable(game)
         cards = parse_cards(split_cards(deck), "--deck")
         state = deal(game, cards, 0, _fixed_caboose(game))
@@ -210,13 +210,6 @@ def solve_command(
             return ExitStatus.STOPPED
     _print_line(game, state, rest, line, objective, concept, as_json)
     return ExitStatus.ANSWERED
-
-
-def _one_game(game: Express) -> None:
-    from shunt.errors import Fault, InputError
-
-    if game.options.games > 1:
-        raise InputError(Fault("--strategic", "a match of two games has two decks", "solve each game by itself"))
 
 
 def _fixed_caboose(game: Express) -> str:
@@ -253,7 +246,7 @@ def _print_line(
     game: Express, state: ExpressState, rest: Sequence[str], line: Line, objective: str, concept: str, as_json: bool
 ) -> None:
     value = line.value
-    if game.players == 2:  # from the start player's side, whoever is to move
+    if game.players == 2:  # from the start player's side
         value = line.totals[0] - line.totals[1]
         if objective == "win":
             value = 0 if len(line.winners) > 1 else 1 if line.winners == (0,) else -1
@@ -302,7 +295,7 @@ def _print_trains(game: Express, state: ExpressState, rest: Sequence[str], line:
 @click.option("--resume", metavar="FILE", help="Advise on a game saved by `shunt express play`, in place of --hand and --train.")
 @click.option("--samples", type=click.IntRange(1, 100_000), default=50, show_default=True, metavar="N", help="Decks to sample.")
 @players_option
-@rule_options
+@rule_options("caboose", "settings")
 @seed_option("Random seed: the same seed samples the same decks.")
 @json_option
 def advise_command(
@@ -365,7 +358,6 @@ def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: 
     if hand is None:
         raise InputError(Fault("--hand", "the hand is missing", "name the cards held, or a saved game by --resume"))
     game = Express(players, **rules_from(rules))
-    _one_game(game)
     with _named(hand="--hand", train="--train", cards="--hand and --train"):
         return game, table_view(game, hand, trains, _fixed_caboose(game))
 

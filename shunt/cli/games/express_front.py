@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def rule_parameters() -> list[click.Option]:
-    """Return the options of the rules."""
-    return [
+def rule_parameters(*names: str) -> list[click.Option]:
+    """Return the options of the rules, or those with these names."""
+    options = [
         click.Option(["--strategic"], is_flag=True, help="Play the strategic variant: two games, the second counter-clockwise."),
         click.Option(["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."),
         click.Option(["--cabooses"], metavar="SET", help="Random cabooses: rulebook12 (default), all16 or prototype7."),
@@ -31,14 +31,19 @@ def rule_parameters() -> list[click.Option]:
             help="A reading of the rules, such as wild_value=0; docs/rules-express.md lists them.",
         ),
     ]
+    return [option for option in options if not names or option.name in names]
 
 
-def rule_options(command: F) -> F:
-    """Add the options of the rules to a command; `rules_from` reads them."""
-    if not hasattr(command, "__click_params__"):
-        command.__click_params__ = []  # type: ignore[attr-defined]
-    command.__click_params__ += reversed(rule_parameters())  # type: ignore[attr-defined]
-    return command
+def rule_options(*names: str) -> Callable[[F], F]:
+    """Add the options of the rules, or those with these names, to a command; `rules_from` reads them."""
+
+    def add(command: F) -> F:
+        if not hasattr(command, "__click_params__"):
+            command.__click_params__ = []  # type: ignore[attr-defined]
+        command.__click_params__ += reversed(rule_parameters(*names))  # type: ignore[attr-defined]
+        return command
+
+    return add
 
 
 def rules_from(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.command("score")
 @click.option("--train", "trains", multiple=True, required=True, metavar="CARS", help="A train as laid, once for each player.")
 @click.option("--start", type=click.IntRange(1, 5), default=1, show_default=True, metavar="SEAT", help="Start player, from 1.")
-@rule_options
+@rule_options("caboose", "settings")
 @json_option
 def score_command(trains: tuple[str, ...], start: int, as_json: bool, **rules: Any) -> int:
     """Score complete trains as laid: values, longest run, caboose, and who wins a tie.
@@ -81,7 +81,7 @@ def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
 @click.command("show", context_settings={"ignore_unknown_options": True})  # a train may begin with --
 @click.argument("trains", nargs=-1, required=True, metavar="TRAIN…")
 @output_option("Write the picture as SVG.")
-@rule_options
+@rule_options("caboose", "settings")
 def show_command(trains: tuple[str, ...], file: str | None, **rules: Any) -> int:
     """Draw trains with their points, in the terminal or as SVG.
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
 from shunt.games.express.cards import HIDDEN, card_types, copy_faults
 from shunt.games.express.encoding import rules_of, unsupported
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, Train
+
+if TYPE_CHECKING:
+    from shunt.search.core.limits import Limits
 
 GOALS = {"total": (1, 1), "value": (1, 0), "run": (0, 1)}
 """What can be maximised: the points of value and of the longest run that count for it."""
@@ -37,13 +41,14 @@ def best_trains(
     options: Options | None = None,
     most_trains: int = MOST_TRAINS,
     goal: str = "total",
+    limits: Limits | None = None,
 ) -> list[BestTrain]:
     """Return the best trains of `length` of these cards, best first; fewer than `number` if there are not so many.
 
     `face_down`: the most cards laid face down (None: any number). Of trains with equal totals those found first are returned.
     `goal`: what is maximised, of `GOALS`; ties are not broken by the rest.
 
-    Raises `InputError` for impossible demands, `LimitReached` after `most_trains` beginnings of trains.
+    Raises `InputError` for impossible demands, `LimitReached` after `most_trains` beginnings of trains or at one of the `limits`.
     """
     from shunt.search.express.best import best_trains as search
 
@@ -59,7 +64,7 @@ def best_trains(
     counts = Counter(cards)
     downs = length if face_down is None else min(face_down, length)
     copies = [counts[card] for card in card_types()]
-    found = search(rules_of(None, options), copies, length, downs, number, most_trains, GOALS[goal])
+    found = search(rules_of(None, options), copies, length, downs, number, most_trains, GOALS[goal], limits)
     return [_best(value, run, kinds, options) for _, value, run, kinds in found]
 
 

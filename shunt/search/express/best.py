@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.search.core.limits import LimitReached
+from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.express.best_kernels import extend
 from shunt.search.express.position import Rules
+from shunt.search.express.watched import watched
 
 NONE = -1
 SEEN = 1 << 22  # rows for beginnings of trains; the memory of those not used is never touched
 
 
 def best_trains(
-    rules: Rules, copies: Sequence[int], length: int, downs: int, number: int, most_trains: int, weights: tuple[int, int] = (1, 1)
+    rules: Rules,
+    copies: Sequence[int],
+    length: int,
+    downs: int,
+    number: int,
+    most_trains: int,
+    weights: tuple[int, int] = (1, 1),
+    limits: Limits | None = None,
 ) -> list[tuple[int, int, int, list[int]]]:
     """Return at most `number` trains of the highest totals: total, value, longest run, and cards (−1 = face down).
 
@@ -35,10 +44,12 @@ def best_trains(
     start: Any = np.int64(15)
     zero: Any = np.int64(0)
     scoring = np.array([2 * rules.row[0], rules.row[1], *weights], np.int64)
-    whole = extend(
+    work = partial(
+        extend,
         0, length, start, zero, zero, zero, np.array(copies, np.int64), downs, order, rules.cards, scoring,
         np.zeros(length + 1, np.int64), totals, trains, seen, meta,
     )  # fmt: skip
+    whole = watched(work, lambda: int(meta[0]), lambda: meta.__setitem__(1, 0), limits)
     if not whole:
         raise LimitReached(Stop(StopKind.STATES, most_trains))
     found = [(totals[row], trains[row]) for row in range(number) if totals[row, 0] != NONE]

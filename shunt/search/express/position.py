@@ -72,10 +72,13 @@ class Table:
         self.found = np.zeros((size, self.columns) if self.columns else size, self.dtype)
         self.meta = np.array([0, size - 1, 0], np.int64)
 
-    @property
     def states(self) -> int:
-        """The number of states stored."""
+        """Return the number of states stored."""
         return int(self.meta[0])
+
+    def stop(self) -> None:
+        """Have the kernel that works on this table end; what it returns is void."""
+        self.meta[2] = 2
 
     @property
     def overflowed(self) -> bool:

@@ -7,6 +7,7 @@ and face down; illegal actions have `ILLEGAL`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.express import duel_kernels, playout_kernels, table_kernels
 from shunt.search.express.position import Ints, Position, Rules, Table
 from shunt.search.express.train_kernels import ENGINE
+from shunt.search.express.watched import watched
 
 ILLEGAL = -1000
 FEWEST_BITS, MOST_BITS = 10, 28
@@ -37,7 +39,7 @@ class Solver:
     @property
     def states(self) -> int:
         """The number of states stored."""
-        return self.table.states if self.table else 0
+        return self.table.states() if self.table else 0
 
     def duel(self, position: Position, drawn: int, deck: Sequence[int], every: bool = True) -> Ints:
         """Return the margin to come of each action of the player to move, who holds `drawn`; `deck`: cards drawn next, in order.
@@ -54,10 +56,12 @@ class Solver:
             if self.table is None:
                 self.table = self._new_table(bits, 2, 16)
             rules, table = position.rules, self.table
-            duel_kernels.duel_actions(
+            work = partial(
+                duel_kernels.duel_actions,
                 position.left, hand, position.trains[0], position.trains[1], lead, every, rest,
                 rules.cards, rules.row, rules.sequence, table.keys, table.meta, self._pair, values,
             )  # fmt: skip
+            watched(work, table.states, table.stop, self.limits)
             if not table.overflowed:
                 return values
             self.table, bits = None, bits + 2
@@ -84,11 +88,13 @@ class Solver:
             hands, out = np.zeros((left + 1, 6), np.int64), np.zeros((left + 1, 6), np.int64)
             hands[left, :players] = position.hand
             table = self.table
-            whole = table_kernels.max_n(
+            work = partial(
+                table_kernels.max_n,
                 left, hands, np.array(position.trains, np.int64), np.array(position.values, np.int64), players, 0,
                 order, rules.cards, rules.row, rules.sequence, table.keys, table.found, table.meta,
                 np.zeros((left + 1, 4), np.int64), out,
             )  # fmt: skip
+            whole = watched(work, table.states, table.stop, self.limits)
             if whole:
                 return out[left, :players].copy()
             self.table, bits = None, bits + 2
@@ -102,10 +108,12 @@ class Solver:
         hands = np.zeros((left + 1, 6), np.int64)
         hands[left, :players] = position.hand
         meta = np.array([0, most_states, 0], np.int64)
-        lead = table_kernels.paranoid(
+        work = partial(
+            table_kernels.paranoid,
             left, hands, np.array(position.trains, np.int64), np.array(position.values, np.int64), players, 0, me, -999, 999,
             np.array(deck[:left], np.int64), rules.cards, rules.row, rules.sequence, meta, np.zeros(6, np.int64),
         )  # fmt: skip
+        lead = watched(work, lambda: int(meta[0]), lambda: meta.__setitem__(1, 0), self.limits)
         if meta[2]:
             raise LimitReached(Stop(StopKind.STATES, most_states))
         return int(lead)

@@ -84,6 +84,8 @@ def max_n(left, hands, trains, values, players, mover, deck, cards, rules, seque
 
     hands[left] is the hand received, sorted. Returns whether the table sufficed. `key_room` and `out` have a row a ply.
     """
+    if meta[2] != 0:
+        return False
     if left == 0:
         add_bonuses(trains, values, players, rules, out[0])
         return True

@@ -63,7 +63,7 @@ def test_best_trains_are_drawn():
         (["--option", "wild_valeu=3"], "did you mean wild_value or"),
         (["--option", "tie_break=none"], "one of passing, clockwise, shared"),
         (["--option", "run_unit=cards"], "exact answers are not available"),
-        (["--caboose", "Executiv"], "did you mean Executive"),
+        (["--option", "wild_value=x"], "a whole number"),
     ],
 )
 def test_bad_demands_on_best_are_refused(options, words):
@@ -131,7 +131,7 @@ def test_a_limit_is_not_an_answer():
         (["--deck", " ".join(DECKS[2]), "--after", "B2|B2; hello"], "action 2"),
         (["--deck", " ".join(DECKS[5])], "the deck does not hold it"),
         (["--deck", " ".join(DECKS[2]), "--caboose", "random"], "the caboose must be known"),
-        (["--deck", " ".join(DECKS[2]), "--strategic"], "two decks"),
+        (["--deck", " ".join(DECKS[2]), "--caboose", "Executiv"], "did you mean Executive"),
     ],
 )
 def test_bad_decks_are_refused(options, words):

@@ -29,11 +29,16 @@ def test_greedy_beats_random():
 
 
 def test_sampled_play_beats_greedy():
-    assert share_won("sampler:samples=10:aim=win", "greedy", 100) >= 0.65
+    assert share_won("sampler:samples=4:aim=win", "greedy", 40) >= 0.55
+
+
+@pytest.mark.slow
+def test_sampled_play_wins_two_thirds_of_300_games_against_greedy():
+    assert share_won("sampler:samples=10:aim=win", "greedy", 300) >= 0.65
 
 
 def test_sampled_play_beats_greedy_at_larger_tables():
-    assert share_won("sampler:samples=2:aim=win", "greedy", 90, players=3) >= 0.40
+    assert share_won("sampler:samples=2:aim=win", "greedy", 60, players=3) >= 0.40
 
 
 def test_bots_are_seeded_and_checked():

@@ -1,0 +1,32 @@
+"""Kernels that run for long are watched from outside: a limit or Ctrl-C ends them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from shunt.search.core.limits import Limits
+
+T = TypeVar("T")
+BETWEEN = 0.05  # seconds between two looks at the limits
+
+
+def watched(work: Callable[[], T], states: Callable[[], int], stop: Callable[[], None], limits: Limits | None) -> T:
+    """Return what `work` returns. With limits it runs in a thread: at one, or at Ctrl-C, `stop` is called, and it must end soon.
+
+    `states` returns the number of states so far. Raises `LimitReached`.
+    """
+    if limits is None:
+        return work()
+    with ThreadPoolExecutor(1) as thread:
+        future = thread.submit(work)
+        try:
+            while True:
+                try:
+                    return future.result(timeout=BETWEEN)
+                except TimeoutError:
+                    limits.allow_states(states())
+        except BaseException:
+            stop()
+            raise
