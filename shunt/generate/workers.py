@@ -62,13 +62,14 @@ def map_shards(
     """Do every shard and pass each result to `on_done(shard, result)`, in this thread, in the order in which they arrive.
 
     `workers`: a `Crew`, whose dead workers are replaced, or any executor, which stays open. Few shards are given out ahead,
-    so `shards` may be endless; `size` is the number of workers of an executor. An exception of `work` or `on_done` ends the
-    run. Raises `WorkerLostError` for a shard that kills its worker again and again, and for an executor whose workers are
-    gone and cannot be replaced.
+    so `shards` may be endless; `size` is the number of workers of an executor (default: one a core). An exception of `work`
+    or `on_done` ends the run. Raises `WorkerLostError` for a shard that kills its worker again and again, and for an executor
+    whose workers are gone and cannot be replaced.
     """
     if isinstance(workers, Executor):
-        count = size or getattr(workers, "_max_workers", None) or os.cpu_count() or 1
-        crew = Crew(lambda: workers, count, "executor", lambda executor: None)
+        from shunt.search.core.limits import core_count
+
+        crew = Crew(lambda: workers, size or core_count(), "executor", lambda executor: None)
         _Mapping(crew, work, on_done, replaces=False).run(iter(shards))
     else:
         _Mapping(workers, work, on_done, replaces=True).run(iter(shards))

@@ -57,8 +57,6 @@ def undisturbed(path: Path, work=light_shard, shards=SHARDS) -> list[tuple[objec
 class Reversing(Executor):
     """Does nothing until asked for results, then the last thing first."""
 
-    _max_workers = 3
-
     def __init__(self) -> None:
         self.waiting: list[tuple[Future, object, tuple]] = []
 
@@ -109,7 +107,7 @@ def test_shards_are_given_out_a_few_at_a_time() -> None:
             raise StopIteration
 
     with ThreadPoolExecutor(2) as threads, pytest.raises(StopIteration):
-        map_shards(threads, abs, endless(), on_done)
+        map_shards(threads, abs, endless(), on_done, size=2)
     assert len(done) == 20
     assert len(taken) <= 24
 
