@@ -121,7 +121,7 @@ def memory_size(memory: int | str) -> int:
     return size
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Limits:
     """What a search may use; None is no limit.
 

@@ -15,9 +15,8 @@ import pytest
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.rules.metrics import METRICS
 from shunt.search.core.limits import Limits
-from shunt.search.methods.shortest_solutions import solutions
 from shunt.search.sidings.shortest_solutions import sidings_solutions
-from shunt.search.sidings.solve import solve_sidings
+from shunt.search.solutions import solutions
 from shunt.search.solve import flood_card, solve
 from tests.rules import random_cards
 from tests.rules.second_metrics import Second, TooLarge
@@ -38,7 +37,7 @@ def card_number(number: int) -> tuple[RouteCard, Random]:
 
 def proven(card: RouteCard, metric: tuple[str, ...]) -> tuple[int, ...] | None:
     """The optimum that the program proves."""
-    solution = solve(replace(card, metric=metric), limits=Limits(BYTES))
+    solution = solve(replace(card, metric=metric), limits=Limits(memory=BYTES))
     assert solution.status in ("optimal", "unsolvable")
     return tuple(solution.counts[name] for name in metric) if solution.status == "optimal" else None
 
@@ -58,9 +57,9 @@ def compare(number: int, lists: Callable[[Random], list[tuple[str, ...]]], most:
         expected_counts, levels = second.shortest(most), second.reached(most)
     except TooLarge:
         return answers
-    found = solutions(card, limits=Limits(BYTES))
+    found = solutions(card, limits=Limits(memory=BYTES))
     assert (found.optimum, found.paths, found.count) == expected_counts, number
-    assert flood_card(card, limits=Limits(BYTES)).levels == tuple(levels), number
+    assert flood_card(card, limits=Limits(memory=BYTES)).levels == tuple(levels), number
     return answers + 2
 
 
@@ -91,15 +90,15 @@ def test_states_of_two_words(number: int) -> None:
     card = random_cards.two_word_card(Random(number))
     second = Second(card)
     optimum, _, _ = second.shortest(4000)
-    solution = solve(card, limits=Limits(BYTES))
+    solution = solve(card, limits=Limits(memory=BYTES))
     assert (solution.status, solution.optimum) == ("unsolvable" if optimum is None else "optimal", optimum)
-    assert flood_card(card, limits=Limits(BYTES)).levels == tuple(second.reached(4000))
+    assert flood_card(card, limits=Limits(memory=BYTES)).levels == tuple(second.reached(4000))
 
 
 def compare_sidings(number: int) -> None:
     card: SidingsCard = random_cards.sidings_card(Random(number))
     optimum, lists = SecondSidings(card).shortest(20_000)
-    answer = solve_sidings(card, Limits(BYTES))
+    answer = solve(card, limits=Limits(memory=BYTES))
     assert (answer.status, answer.optimum) == ("unsolvable" if optimum is None else "optimal", optimum), number
     counted = sidings_solutions(card)
     assert (counted.optimum, counted.count) == (optimum, lists), number
