@@ -24,7 +24,7 @@ VARIANTS = {
     "express": [{}, {"variant": "strategic", "caboose": "random"}, {"buried": "open", "illegal": "flip", "caboose": "random"}],
 }
 # For tests that look at every state many times.
-SHORTEST = VARIANTS | {"yardmaster": [{"goal": 3, "turn_cap": 12}, {"goal": 3, "turn_cap": 12, "loading": "any-time"}]}
+SHORTEST = VARIANTS | {"yardmaster": [{"goal": 2, "turn_cap": 3}, {"goal": 2, "turn_cap": 3, "loading": "any-time"}]}
 
 every_game = pytest.mark.parametrize("name", [*sorted(GAMES), *TINY])
 
