@@ -51,7 +51,7 @@ def _solved(number: int) -> Iterator[Figure]:
         began = time.perf_counter()
         action_values(game, state, upcoming(game, deck, state), Solver())
         every.append(1000 * (time.perf_counter() - began))
-    told = f"{number} deals, {median(states):,.0f} states in the median"
+    note = f"{number} deals, {median(states):,.0f} states in the median"
     bar = f"≤ {SOLVED:g} ms"
     yield Figure(
         "express/solve",
@@ -61,10 +61,10 @@ def _solved(number: int) -> Iterator[Figure]:
         "lower",
         bar,
         median(lines) <= SOLVED,
-        told,
+        note,
     )
     yield Figure("express/solve/slowest", "The slowest of these deals", max(lines), "ms")
-    yield Figure("express/actions", "The value of every first action", median(every), "ms", note=told)
+    yield Figure("express/actions", "The value of every first action", median(every), "ms", note=note)
 
 
 def _best() -> Iterator[Figure]:
