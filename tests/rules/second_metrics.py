@@ -198,7 +198,8 @@ class Second:
 
     def rolled(self, state: State, train: Train, joints: Joints) -> Iterator[tuple[Train, Joints, int]]:
         """Every train, and the joints that remain, with which rolling may stop, and after how many spaces at the least."""
-        seen, todo = {(train, joints)}, deque([(train, joints, 0)])
+        seen: set[tuple[Train, Joints]] = set()  # not the train as it stands: a lap that leads back to it is a move
+        todo = deque([(train, joints, 0)])
         while todo:
             *before, distance = todo.popleft()
             for after in self.one_space(state, *before):
@@ -285,29 +286,31 @@ class Second:
 
     def shortest(self, most: int) -> tuple[int | None, int, int]:
         """The fewest moves, the shortest solutions as sequences of positions, and as lists of moves. May raise `TooLarge`."""
-        paths, lists = {self.equal(self.start()): 1}, {self.plain(self.start()): 1}
-        seen, moves = set(lists), 0
-        while lists:
-            solved = [state for state in lists if self.solved(state)]
+        start = self.equal(self.start())
+        level, seen, moves = {start: (1, 1)}, {start}, 0
+        while level:
+            solved = [ways for state, ways in level.items() if self.solved(state)]
             if solved:
-                ends = {self.equal(state) for state in solved}
-                return moves, sum(paths[end] for end in ends), sum(lists[state] for state in solved)
-            further_lists: Counter[State] = Counter()
-            steps = set()
-            for state, ways in lists.items():
-                distinct = {(move.runner, move.couples, self.plain(move.after)) for move in self.moves(state)}
-                for _, _, after in distinct:
+                return moves, sum(paths for paths, _ in solved), sum(lists for _, lists in solved)
+            further: dict[State, tuple[int, int]] = {}
+            for state, (paths, lists) in level.items():
+                for after, ways in self.different(state).items():
                     if after not in seen:
-                        further_lists[after] += ways
-                        steps.add((self.equal(state), self.equal(after)))
-            further_paths: Counter[State] = Counter()
-            for before, after in steps:
-                further_paths[after] += paths[before]
-            paths, lists, moves = further_paths, further_lists, moves + 1
-            seen |= set(lists)
+                        before = further.get(after, (0, 0))
+                        further[after] = (before[0] + paths, before[1] + lists * ways)
+            level, moves = further, moves + 1
+            seen |= set(level)
             if len(seen) > most:
                 raise TooLarge
         return None, 0, 0
+
+    def different(self, state: State) -> Counter[State]:
+        """The positions after one move, and by how many moves that differ in what they name each is reached."""
+        named = set()
+        for move in self.moves(state):
+            destination = "" if isinstance(move.runner, str) else move.after.places[move.runner]
+            named.add((move.runner, move.couples, destination, self.equal(move.after)))
+        return Counter(after for *_, after in named)
 
     def reached(self, most: int) -> list[int]:
         """How many positions take 0, 1, 2 … moves, interchangeable pieces taken as equal. Raises `TooLarge`."""

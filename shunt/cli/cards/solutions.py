@@ -43,7 +43,7 @@ def command(
     """Count and list all solutions of CARD that need the fewest moves (cards of sidings: the fewest pulls or legs).
 
     Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another path to the same
-    outcome is the same move, forward or backward. Interchangeable pieces keep their names. The order is fixed, and every
+    outcome is the same move, forward or backward. Interchangeable pieces count by name. The order is fixed, and every
     solution has a number in it, its rank, from 0 on. CARD is a file, the name of a shipped card, or - for the standard input.
 
     \b

@@ -1,0 +1,62 @@
+"""Floods of every engine and method against the perft files, which the referees wrote (`tests/perft/make.py`)."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from shunt.cards.card import SidingsCard
+from shunt.rules.sidings import SidingsGoal
+from shunt.search.hump.table import order_table
+from shunt.search.methods.flood import METHODS, flood_position
+from shunt.search.sidings.solve import flood_sidings
+from shunt.search.trains.codec import Codec
+from tests.perft.cases import CASES, FOLDER, HUMPS, SIDINGS, TRAINS, levels, stored
+from tests.search.hump.test_kernels import Kernel
+from tests.search.hump.yards import CIRCLE
+
+
+def test_every_case_has_its_file() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(CASES)
+
+
+@pytest.mark.parametrize(("method", "words"), [*((method, 1) for method in METHODS), ("states", 2)])
+@pytest.mark.parametrize("name", TRAINS)
+def test_trains(name: str, method: str, words: int) -> None:
+    rules, start = TRAINS[name]()
+    flood = flood_position(Codec.for_rules(rules, words=words), start, method=method)
+    assert (flood.exhausted, list(flood.levels)) == (True, stored(name))
+
+
+@pytest.mark.parametrize("name", SIDINGS)
+def test_sidings(name: str) -> None:
+    rules, start = SIDINGS[name]()
+    goal = SidingsGoal({next(iter(rules.capacities)): rules.cars[:1]})
+    flood = flood_sidings(SidingsCard(name, rules, start, goal))
+    assert (flood.exhausted, list(flood.levels)) == (True, stored(name))
+
+
+@pytest.mark.parametrize("name", HUMPS)
+def test_cuts(name: str) -> None:
+    rules, start = HUMPS[name]()
+    kernel = Kernel(rules)
+    assert levels(lambda position: kernel.outcomes(position)[0], start) == stored(name)
+
+
+@pytest.mark.parametrize("name", HUMPS)
+def test_orders_of_cuts(name: str) -> None:
+    rules, start = HUMPS[name]()
+    expected: dict[tuple[str, ...], int] = {}
+    level, seen = {start}, {start}
+    for moves in count(1):
+        for position in level:
+            for order in rules.exits(position):
+                expected.setdefault(order, moves)
+        level = {after for position in level for after in rules.successors(position)} - seen
+        seen |= level
+        if not level:
+            break
+    found = order_table(CIRCLE, len(start.places), rules.stop).by_order
+    named = {tuple(rules.train[car] for car in order): moves for order, moves in found.items()}
+    assert named == expected
