@@ -26,7 +26,19 @@ from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan  # noq
 from benchmarks.report import machine, markdown, plot  # noqa: E402
 from shunt.files.atomic import write_text_atomically  # noqa: E402
 
-MODULES = ("floods", "commands", "searches", "inglenook", "hump", "workers", "catalogue", "forge", "express", "planners")
+MODULES = (
+    "floods",
+    "commands",
+    "searches",
+    "inglenook",
+    "hump",
+    "workers",
+    "catalogue",
+    "forge",
+    "express",
+    "yardmaster",
+    "planners",
+)
 SCHEMA = "shunt-benchmark/1"
 
 

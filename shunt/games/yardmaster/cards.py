@@ -24,7 +24,7 @@ CARS = tuple(f"{letter}{value}" for letter in TYPES for value in VALUES)
 PER_TYPE = 10
 """Railcars of each type: the one figure that every split has to meet."""
 NOTHING = -1
-"""Stands for no card, and for the engine as the end of a train."""
+"""No card; as the end of a train, the engine."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def parse_cars(text: str) -> tuple[int, ...]:
 
 
 def parse_yard(text: str) -> tuple[int, ...]:
-    """Read railcars that can lie in one yard: raise `NotationError` for more of one kind than there are of one type."""
+    """Read the railcars of one yard; raise `NotationError` for more of one kind than there are of one type."""
     cars = parse_cars(text)
     faults = [
         Fault("yard", f"{cars.count(car)} railcars {car_text(car)}", f"a type has {PER_TYPE} railcars")

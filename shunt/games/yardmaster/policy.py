@@ -10,11 +10,9 @@ from shunt.games.yardmaster.state import YardmasterState
 
 def policy_action(game: YardmasterRules, state: YardmasterState) -> Action:
     """Return what the quick policy does in a state or view."""
-    import numpy as np
-
     from shunt.search.yardmaster.policy_kernels import choose
 
-    number = int(choose(encode(game, state), np.empty(0, dtype=np.int64)))
+    number = int(choose(encode(game, state)))
     return decode_action(number, state.tokens[state.player])
 
 
@@ -29,7 +27,7 @@ def warm() -> None:
 
     board = np.zeros(SIZE, dtype=np.int64)
     board[PLAYERS], board[LAST_TURN] = 2, 1  # the game is over with this turn, in which nothing remains to be done
-    choose(board, np.empty(0, dtype=np.int64))
+    choose(board)
     plan(board)
     playouts(board, 0, 1, GREEDY, 1)
     trials(board[np.newaxis], np.array([END_TURN], dtype=np.int64), 0, 1)

@@ -4,7 +4,7 @@ A yardstick for a deal, not a game: one player, two actions a turn, the other ex
 draw pile only (nothing comes back from the discard pile, so TAKE 1 is a dead card), and no token of the Yardmaster.
 
 Moves that cannot be worse are forced, and moves that cannot be better are left out. More cards, or the same cards sooner, never
-hurt here: there is no hand limit, and nobody else draws. Hence PLUS 1 and DRAW 2 are played as soon as they may be, no action is
+hurt here: hands have no limit, and nobody else draws. Hence PLUS 1 and DRAW 2 are played as soon as they may be, no action is
 given away while a card can be drawn, and a swap comes directly before a purchase that uses its token (draws between the two
 could come before both, purchases with the old token too).
 

@@ -44,7 +44,7 @@ ENOUGH = 4
 
 @lean
 def worth(board, seat, blind):
-    """What a player's side of the table is worth after the turn, `blind` cards of unknown kind included."""
+    """Return what a player's side of the table is worth after the turn, `blind` cards of unknown kind included."""
     if board[PHASE] == OVER:
         return WIN + board[ACTIONS]  # the sooner the better
     value = POINT * board[seat + POINTS] + BLIND * blind
@@ -62,7 +62,7 @@ def worth(board, seat, blind):
 
 @lean
 def tried(board, seat, action):
-    """Whether the plan tries an action: of purchases the cheapest for their railcar, and not the end of the turn."""
+    """Return whether the plan tries an action: of purchases the cheapest for their railcar, and not the end of the turn."""
     if action == END_TURN:
         return False
     if action < BUY:
@@ -74,7 +74,7 @@ def tried(board, seat, action):
 
 @lean
 def advance(board, action, blind):
-    """Apply an action without chance; returns the number of blind cards after it."""
+    """Apply an action without chance and return the number of blind cards after it."""
     if action == DRAW_PILE:
         if board[EXTRA] > 0:
             board[EXTRA] -= 1

@@ -30,7 +30,7 @@ RANDOM, GREEDY = 0, 1
 
 @inlined
 def below(chance, bound):
-    """A random number from 0 to `bound` - 1 (splitmix64; `bound` is below 2^31, so its bias is below 2^-32)."""
+    """Return a random number from 0 to `bound` - 1 (splitmix64; `bound` is below 2^31, so its bias is below 2^-32)."""
     chance[0] += np.uint64(0x9E3779B97F4A7C15)
     bits = chance[0]
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -60,14 +60,14 @@ def settle(board, chance):
 
 @lean
 def play_out(board, chance, found, policy, most_turns):
-    """Play to the end of the game, or for `most_turns` turns; returns how many actions that took."""
+    """Play to the end of the game, or for `most_turns` turns, and return how many actions that took."""
     last, actions = board[TURN] + most_turns, 0
     while board[PHASE] != OVER and board[TURN] < last:
         if board[PHASE] >= CARD:
             settle(board, chance)
             continue
         if policy == GREEDY:
-            action = choose(board, found)
+            action = choose(board)
         else:
             action = found[below(chance, legal(board, found))]
         act(board, action)
@@ -91,7 +91,7 @@ def worths(board, worth):
 
 @kernel
 def playouts(board, seed, number, policy, most_turns):
-    """Play `number` games from one state; returns the mean worth and mean points of each player, and the mean of actions."""
+    """Play `number` games from one state and return the mean worth and mean points of each player, and the mean of actions."""
     players = board[PLAYERS]
     chance = np.array([seed], dtype=np.uint64)
     found = np.empty(MOST_CHOICES, dtype=np.int64)
@@ -112,7 +112,7 @@ def trials(boards, actions, seed, most_turns):
     """Play each of `actions` in each of `boards`, then the policy to the end of the game.
 
     All boards are guesses at one state; the number of a board seeds its chance, so that actions are compared in the same
-    luck as far as the games stay alike. Returns for each board and action the share of the win of the player in turn.
+    luck as far as the games stay alike. Return for each board and action the share of the win of the player in turn.
     """
     chance = np.zeros(1, dtype=np.uint64)
     found = np.empty(MOST_CHOICES, dtype=np.int64)

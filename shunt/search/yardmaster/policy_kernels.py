@@ -58,7 +58,7 @@ PER_POINT, PER_YARD_POINT, PER_CARGO, PER_BONUS, WIN = 10, 6, 3, 7, 10_000
 
 @lean
 def chain(board, seat, end, most):
-    """The most points that the sorting yard adds to a train that ends with `end`, at most `most` railcars ahead.
+    """Return the most points that the sorting yard adds to a train that ends with `end`, at most `most` railcars ahead.
 
     Depth first on a stack within the board (0 where unused): entry d is one more than the railcar tried at depth d. numba's
     cache cannot hold a function that calls itself.
@@ -88,7 +88,7 @@ def chain(board, seat, end, most):
 
 @lean
 def best_load(board, seat):
-    """The loading that begins the best chain, or -1 if nothing can be loaded."""
+    """Return the loading that begins the best chain, or -1 if nothing can be loaded."""
     best, action = 0, -1
     end = board[seat + END]
     for car in range(CARS):
@@ -103,7 +103,7 @@ def best_load(board, seat):
 
 @lean
 def gain(board, seat, car):
-    """What a railcar brings, in tenths of a point, before its price; `WIN` more if it wins."""
+    """Return what a railcar brings, in tenths of a point, before its price; `WIN` more if it wins."""
     value = (car & 3) + 1
     end = board[seat + END]
     if coupled(end, car):
@@ -114,7 +114,7 @@ def gain(board, seat, car):
 
 @lean
 def cheapest(board, seat, car, token):
-    """The cheapest payment for `car` with an exchange token, as code and price; the code is -1 without one.
+    """Return the cheapest payment for `car` with an exchange token, as code and price; the code is -1 without one.
 
     Own cargo comes first, then exchanged cargo; bonus cards only where cargo does not suffice.
     """
@@ -131,7 +131,6 @@ def cheapest(board, seat, car, token):
             mine = need - exchanged
             cost = PER_CARGO * (mine + (2 - even) * exchanged) + PER_BONUS * (less + even)
             if cost < price:
-                # The token's own cargo on top is what this player is likeliest to want again; others are not to have it.
                 top = 1 if mine == 0 and exchanged > 0 else 0
                 code, price = 2 * (5 * (2 * less + even) + exchanged) + top, cost
     return code, price
@@ -139,7 +138,7 @@ def cheapest(board, seat, car, token):
 
 @lean
 def best_purchase(board, seat, token):
-    """The purchase of most gain less price with a token, as action and surplus; -1 without one."""
+    """Return the purchase of most gain less price with a token, as action and surplus; -1 without one."""
     action, surplus = -1, -(1 << 30)
     for place in range(board[ARRIVALS]):
         car = board[ARRIVAL + place]
@@ -153,7 +152,7 @@ def best_purchase(board, seat, token):
 
 @lean
 def wanted(board, seat):
-    """The type of cargo that is missing for the most promising railcar, or -1 if none is on offer.
+    """Return the type of cargo that is missing for the most promising railcar, or -1 if none is on offer.
 
     Promising is what couples and needs little more: each missing unit counts half a railcar's value.
     """
@@ -173,7 +172,7 @@ def wanted(board, seat):
 
 @lean
 def source(board, seat):
-    """Where to draw: the discard if its top is wanted or exchangeable, else the pile; -1 if neither is open."""
+    """Return where to draw: the discard if its top is wanted or exchangeable, else the pile; -1 if neither is open."""
     if discard_open(board):
         top = board[DISCARD + board[DISCARD_SIZE] - 1]
         if top == wanted(board, seat) or top == board[seat + TOKEN] or not pile_open(board):
@@ -183,7 +182,7 @@ def source(board, seat):
 
 @lean
 def take(board, seat):
-    """The TAKE 1 worth playing: for a DRAW 2 or PLUS 1, or for cargo that makes a purchase possible; -1 without one."""
+    """Return the TAKE 1 worth playing: for a DRAW 2 or PLUS 1, or for cargo that makes a purchase possible; -1 without one."""
     if held(board, seat, TAKE_1) <= 0 or (board[TAKE_FRESH] == 1 and board[FRESH + TAKE_1 - TYPES] >= 2):
         return -1
     for bonus in (DRAW_2, PLUS_1):
@@ -203,7 +202,7 @@ def take(board, seat):
 
 @lean
 def swap(board, seat):
-    """The swap after which most can be bought, or -1 if none helps."""
+    """Return the swap after which most can be bought, or -1 if none helps."""
     best, action = 5, -1
     for token in range(TYPES):
         if token != board[seat + TOKEN]:
@@ -214,8 +213,8 @@ def swap(board, seat):
 
 
 @lean
-def choose(board, found):
-    """The action of the policy for the player in turn; `found` is not used, and is there to be called like others."""
+def choose(board):
+    """Return the action of the policy for the player in turn."""
     seat = seat_of(board[PLAYER])
     if board[EXTRA] > 0:
         return source(board, seat)

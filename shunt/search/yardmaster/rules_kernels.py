@@ -72,38 +72,38 @@ from shunt.search.yardmaster.layout import (
 
 @inlined
 def seat_of(player):
-    """The place of a player's seat."""
+    """Return the place of a player's seat."""
     return SEATS + player * SEAT_SIZE
 
 
 @inlined
 def coupled(end, car):
-    """Whether `car` may follow the railcar `end` (-1: the engine)."""
+    """Return whether `car` may follow the railcar `end` (-1: the engine)."""
     return end < 0 or end >> 2 == car >> 2 or end & 3 == car & 3
 
 
 @inlined
 def pile_open(board):
-    """Whether a card can be drawn from the draw pile."""
+    """Return whether a card can be drawn from the draw pile."""
     return board[PILE_SIZE] > 0 or (board[AT_ONCE] == 1 and board[DISCARD_SIZE] > 1)
 
 
 @inlined
 def discard_open(board):
-    """Whether the top of the discard pile can be drawn."""
+    """Return whether the top of the discard pile can be drawn."""
     size = board[DISCARD_SIZE]
     return size > 0 and board[DISCARD + size - 1] < TYPES
 
 
 @inlined
 def held(board, seat, bonus):
-    """How many bonus cards of a kind the player in turn may play."""
+    """Return how many bonus cards of a kind the player in turn may play."""
     return board[seat + HAND + bonus] - board[FROZEN + bonus - TYPES]
 
 
 @lean
 def add_payments(board, seat, car, found, size):
-    """Append every purchase of `car` to `found`; returns the new size."""
+    """Append every purchase of `car` to `found` and return the new size."""
     own, value, token = car >> 2, (car & 3) + 1, board[seat + TOKEN]
     have = board[seat + HAND + own]
     other = board[seat + HAND + token] if token != own else 0
@@ -128,7 +128,7 @@ def add_payments(board, seat, car, found, size):
 
 @lean
 def add_loads(board, seat, found, size):
-    """Append every loading of the sorting yard to `found`; returns the new size."""
+    """Append every loading of the sorting yard to `found` and return the new size."""
     end = board[seat + END]
     if end < 0:
         for car in range(CARS):
@@ -150,7 +150,7 @@ def add_loads(board, seat, found, size):
 
 @lean
 def legal(board, found):
-    """Write the legal actions of the player in turn to `found`; returns how many there are."""
+    """Write the legal actions of the player in turn to `found` and return how many there are."""
     size = 0
     can_pile, can_discard = pile_open(board), discard_open(board)
     if board[EXTRA] > 0 or board[ACTIONS] > 0:
@@ -376,7 +376,7 @@ def play(board, seat, action):
 
 @lean
 def sold_out(board):
-    """Whether the railcars have run out and with them the game."""
+    """Return whether the railcars have run out and with them the game."""
     if board[RAILCARS_LEFT] > 0:
         return False
     if board[END_ON_RAILCARS] == 1:
@@ -421,7 +421,7 @@ def end_turn(board):
 
 @lean
 def act(board, action):
-    """Apply a legal action of the player in turn; `board[PHASE]` says whether chance is to draw next."""
+    """Apply a legal action of the player in turn. `board[PHASE]` is `CARD` or `CAR` if chance draws next."""
     seat = seat_of(board[PLAYER])
     if action >= BUY:
         buy(board, seat, action - BUY)

@@ -71,7 +71,7 @@ def at_random(board, found, state, actions, chance):
 
 def by_policy(board, found, state, actions, chance):
     before = board.copy()
-    action = decode_action(int(choose(board, found)), state.tokens[state.player])
+    action = decode_action(int(choose(board)), state.tokens[state.player])
     assert (board == before).all(), "the policy has changed the table"
     return action
 

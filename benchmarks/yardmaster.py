@@ -1,0 +1,97 @@
+"""Yardmaster: playouts a second, the strength of the bots against each other, and races on shuffled decks."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from statistics import median
+
+from benchmarks.measuring import Figure, Plan, benchmark
+from shunt.games.protocol import CHANCE, Match, drawn
+from shunt.games.registry import make_bot
+from shunt.games.statistics import wilson
+from shunt.games.yardmaster.encoding import encode
+from shunt.games.yardmaster.game import Yardmaster
+from shunt.games.yardmaster.race import random_deal, solve_race
+from shunt.search.yardmaster.playout_kernels import GREEDY, RANDOM, playouts
+
+PLAYOUTS_BAR, STRENGTH_BAR, GREEDY_BAR = 5_000, 0.65, 0.95
+ENDLESS = 1_000_000
+PAIRS = (("greedy", "random", GREEDY_BAR, 200), ("planner", "greedy", None, 200), ("search", "greedy", STRENGTH_BAR, 100))
+
+
+@benchmark("yardmaster", "Yardmaster: playouts, bots and races")
+def yardmaster(plan: Plan) -> Iterator[Figure]:
+    """Playouts are measured on one core in CPU time; bots take every seat in turn, with fixed seeds."""
+    Yardmaster.warm()
+    for players in (2, 5):
+        yield from _playouts(players, 1_000 if plan.quick else 10_000)
+    for bot, rival, bar, games in PAIRS:
+        yield _strength(plan, bot, rival, bar, games // 5 if plan.quick else games)
+    yield from _races(plan)
+
+
+def _playouts(players: int, number: int) -> Iterator[Figure]:
+    game, chance = Yardmaster(players), random.Random(1)
+    state = game.initial()
+    while game.to_act(state) == CHANCE:
+        state = game.apply(state, drawn(game, state, chance))
+    board = encode(game, state)
+    for policy, name in ((RANDOM, "random"), (GREEDY, "greedy")):
+        began = time.process_time()
+        found = playouts(board, 7, number, policy, ENDLESS)
+        rate = number / (time.process_time() - began)
+        yield Figure(
+            f"yardmaster/playouts/{name}/{players}",
+            f"{name} playouts of {players} players, one core",
+            rate,
+            "1/s",
+            better="higher",
+            bar=f"≥ {PLAYOUTS_BAR:,} /s" if policy == RANDOM else "",
+            holds=rate >= PLAYOUTS_BAR if policy == RANDOM else None,
+            note=f"{found[-1]:.0f} actions a game",
+        )
+
+
+def _strength(plan: Plan, bot: str, rival: str, bar: float | None, games: int) -> Figure:
+    game, won, began = Yardmaster(2), 0.0, time.process_time()
+    for number in range(games):
+        seat = number % 2
+        seats = [make_bot(Yardmaster, bot if player == seat else rival, 1000 * number + player) for player in range(2)]
+        match = Match(game, number // 2)
+        match.play(seats)
+        won += game.returns(match.state)[seat]
+    share = won / games
+    low, high = wilson(share, games)
+    spent = (time.process_time() - began) / games
+    plan.say(f"{bot} against {rival}: {share:.1%} of {games} games")
+    return Figure(
+        f"yardmaster/strength/{bot}/{rival}",
+        f"{bot} against {rival}, 2 players, seats swapped",
+        100 * share,
+        "%",
+        better="higher",
+        bar="" if bar is None else f"≥ {100 * bar:g} %",
+        holds=None if bar is None else share >= bar,
+        note=f"{games} games, 95 % interval {low:.0%} to {high:.0%}, {spent:.2f} s a game",
+    )
+
+
+def _races(plan: Plan) -> Iterator[Figure]:
+    for goal in (10,) if plan.quick else (10, 14):
+        seconds, turns, proven, deals = [], [], 0, 5 if plan.quick else 10
+        for seed in range(deals):
+            began = time.process_time()
+            found = solve_race(random_deal(seed), goal, 100_000)
+            seconds.append(time.process_time() - began)
+            proven += found.status == "optimal"
+            turns.append(found.lower_bound)
+        yield Figure(
+            f"yardmaster/race/{goal}",
+            f"fewest turns to {goal} points on a known deck",
+            median(seconds),
+            "s",
+            note=f"{proven} of {deals} proven within 100,000 states, turns (or bound) {min(turns)} to {max(turns)}",
+            samples=tuple(seconds),
+        )
