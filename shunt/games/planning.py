@@ -227,7 +227,7 @@ class Pimc:
 
 
 class _Tally:
-    """How often an action was taken and could have been taken, and the sum of what it brought to whoever took it."""
+    """Counts of how often an action was taken and could have been taken, and the sum of its values to the player who took it."""
 
     __slots__ = ("available", "taken", "total")
 

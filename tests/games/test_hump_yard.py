@@ -95,22 +95,22 @@ def test_who_has_extended_is_told_what_that_binds_to():
     state = act(game, table(game), "extend", "car green")
     for text in ("pass", "bid 2:3"):
         assert "must bid on all its 3 cars" in game.refusal(state, game.parse_action(text))
-    assert game.refusal(state, Act("extend")) == "the train has 3 cars already, and it may not be longer"
+    assert game.refusal(state, Act("extend")) == "the train has 3 cars already and may not be longer"
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("build 99@1,1", "there is no tile 99; on offer: 22 62"),
+        ("build 99@1,1", "unknown tile 99; on offer: 22 62"),
         ("build 0@1,1", "tile 0 is not on offer; on offer: 22 62"),
-        ("build 62r2@1,1", "turned so, tile 62 lies as it does in: build 62@1,1"),
-        ("build 62@2,0", "2,0 is not free: tile 22 lies there; free beside it: 0,-1"),
+        ("build 62r2@1,1", "tile 62 has the same track with a smaller turn: build 62@1,1"),
+        ("build 62@2,0", "2,0 is taken by tile 22; free beside it: 0,-1"),
         ("build 62@-1,0", "-1,0 is the source; free"),
         (
             "build 99@7,7",
-            "there is no tile 99; on offer: 22 62; 7,7 shares no edge with your yard; free beside it: 0,-1 0,1",
+            "unknown tile 99; on offer: 22 62; 7,7 shares no edge with your yard; free beside it: 0,-1 0,1",
         ),
-        ("pass", "a tile is to be built now: one of 22 62"),
+        ("pass", "a tile must be built now: one of 22 62"),
     ],
 )
 def test_a_refused_tile_is_told_why(text, why):

@@ -37,7 +37,7 @@ column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the sou
 
 
 def sort_by_hand(terminal: Screen, state: HumpState, stop: Stop, player: int) -> Act:
-    """What the person does with a train: its moves once they have brought it out in order, `optimum` or `give up`."""
+    """Return what the person does with a train: its moves once they bring it out in order, `optimum` or `give up`."""
     cars = state.train[: state.trying]
     bid = next(moves for bidder, length, moves in state.bids if bidder == player and length == state.trying)
     rules = Hump.on(state.yards[player], cars, stop)
@@ -63,7 +63,7 @@ def sort_by_hand(terminal: Screen, state: HumpState, stop: Stop, player: int) ->
 
 
 def _typed(terminal: Screen, player: int, rules: Hump, position: Position, prompt: str) -> str:
-    """The next line that asks for more than to be shown something."""
+    """Return the next line that does more than ask for something to be shown."""
     while True:
         text = terminal.read(prompt)
         word = text.partition(" ")[0]
@@ -78,7 +78,7 @@ def _typed(terminal: Screen, player: int, rules: Hump, position: Position, promp
 
 
 def _may_be_next(rules: Hump, moves: list[str], state: Any, bid: int) -> bool:
-    """Whether the last of the moves is legal; says why if it is not."""
+    """Return whether the last of the moves is legal; print why if it is not."""
     try:
         verdict = judge(rules, moves, state.order, bid)
     except NotationError as error:

@@ -28,9 +28,9 @@ REACH = 3
 class TableReader:
     """Bids what wins most cards by its exact tables and those of its rivals; builds at random.
 
-    Its bid is the break-even: one move fewer loses more by failing than it gains by trying earlier, one more the other way
-    round. Rivals who have bid are taken at their word; of those still to come it thinks that they bid, on its own train, the
-    fewest moves that are at least as likely to hold as not in their yards.
+    Its bid is the break-even: one move fewer loses more by failing than it gains by an earlier attempt; one move more, the other
+    way round. Bids already made are taken as true; a rival still to bid is expected to bid, on its own train, the fewest moves
+    that are at least as likely to hold as not in its yard.
     """
 
     def __init__(self, seed: int, reach: int = REACH) -> None:
@@ -74,7 +74,7 @@ class TableReader:
 class Planner(TableReader):
     """Bids like a table reader, and builds the tile at the place that lowers the mean optimum of its tables most.
 
-    Only places where a tile joins track in use are looked at. They are ranked by the table of two cars; the best `look` of
+    Only places where a tile joins track in use are considered. They are ranked by the table of two cars; the best `look` of
     them by that of three as well. When nothing gains, a tile goes where it joins nothing, which keeps the yard quick to read.
     """
 
@@ -143,7 +143,7 @@ def _rivals(game: HumpYard, view: HumpState, player: int) -> list[Opponent]:
 
 
 def _extended(view: HumpState, yard: Yard, rivals: Sequence[Opponent], tables: TableStore) -> Fraction:
-    """The cards expected after one more car: the mean over the deck of the best bid on the longer train."""
+    """Return the cards expected after one more car: the mean over the deck of the best bid on the longer train."""
     expected = Fraction(0)
     for colour, left in zip(COLOURS, view.deck, strict=True):
         if left:

@@ -4,9 +4,9 @@ Source: Hump Yard rules v1.3 (Bryce Summers, 2015). A turn: tiles are revealed, 
 most; two car cards are revealed; each player passes or bids, perhaps on a train that is extended first; the longest train
 bid on is shuffled and tried by its bidders in rising order of bid, then the next shorter one, shuffled afresh.
 
-Where the rules leave something open, ours: bids are made in turn, clockwise from the start player; who extends the train must bid
-on all of it; a bid is at most `MOST_MOVES`; bids are judged by the exact optimum, but for seats played `by_hand`, which
-may type their moves instead.
+Our rules for the gaps: bids are made in turn, clockwise from the start player; a player who extends the train must bid on all of
+it; a bid is at most `MOST_MOVES`; bids are judged by the exact optimum, except at seats played `by_hand`, which may type their
+moves instead.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from shunt.track.yard import Yard
 class HumpYard(Game[HumpState, Act]):
     """The rules for 2 to 4 players. `copies`: car cards of each colour; `longest`: cars to which a train may be extended.
 
-    `by_hand`: the players who sort their trains themselves. Nothing on the table is hidden: what is not revealed yet is not
-    drawn yet.
+    `by_hand`: the players who sort their trains themselves. Nothing on the table is hidden: what is not revealed is not drawn.
     """
 
     name = "hump-yard"
@@ -211,7 +210,7 @@ class HumpYard(Game[HumpState, Act]):
         return state if others else replace(state, phase="cars", train=())
 
     def _next_train(self, state: HumpState, longer: int) -> HumpState:
-        """Have the longest train bid on that is shorter than `longer` shuffled; without one the turn ends."""
+        """Shuffle the longest train bid on that is shorter than `longer`; without one the turn ends."""
         length = max((cars for _, cars, _ in state.bids if cars < longer), default=0)
         if not length:
             return self._turn_ended(state)
@@ -228,7 +227,7 @@ class HumpYard(Game[HumpState, Act]):
         return state if not state.trying else self._next_train(state, state.trying)
 
     def _holds(self, state: HumpState, action: Act) -> bool:
-        """Whether the first who waits sorts the train within its bid."""
+        """Return whether the first player of `waiting` sorts the train within the bid."""
         player = state.waiting[0]
         train, yard, bid = state.train[: state.trying], state.yards[player], self._bid_of(state, player)
         if action.what == "optimum":
@@ -251,7 +250,7 @@ class HumpYard(Game[HumpState, Act]):
         return self._proceed(self._judged(state, holds))
 
     def _judged(self, state: HumpState, holds: bool) -> HumpState:
-        """The first who waits has tried: its cards won and the turn ended, or the next one's turn to try."""
+        """Return the state after an attempt of the first player of `waiting`: its cards won, or the next bidder to try."""
         player = state.waiting[0]
         attempt = Attempt(player, state.trying, self._bid_of(state, player), state.order, holds)
         state = replace(state, attempts=(*state.attempts, attempt), waiting=state.waiting[1:])

@@ -1,4 +1,4 @@
-"""Why an action of Hump Yard is refused, in words: what is wrong with it, and what would be right."""
+"""Refused actions of Hump Yard in words: what is wrong with them, and what would be right."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ SHOWN = 16  # free cells that are listed; a yard has more only when it is large
 
 
 def refused_build(state: HumpState, action: Act) -> str:
-    """What is wrong with an illegal action while tiles are built."""
+    """Return what is wrong with an illegal action while tiles are built."""
     if action.what != "build":
-        return f"a tile is to be built now: one of {' '.join(state.offer)}"
+        return f"a tile must be built now: one of {' '.join(state.offer)}"
     kind, faults = action.name, []
     if kind not in KINDS:
-        faults.append(f"there is no tile {kind}; on offer: {' '.join(state.offer)}")
+        faults.append(f"unknown tile {kind}; on offer: {' '.join(state.offer)}")
     elif kind not in state.offer:
         faults.append(f"tile {kind} is not on offer; on offer: {' '.join(state.offer)}")
     elif action.turn not in distinct_turns(kind):
@@ -24,11 +24,11 @@ def refused_build(state: HumpState, action: Act) -> str:
 
 
 def _needless_turn(action: Act) -> str:
-    """A turn that gives what a smaller one gives too."""
+    """Return what is wrong with a turn that equals a smaller one."""
     placed = PlacedTile(action.at, action.name, action.turn)
     same = [PlacedTile(action.at, action.name, turn) for turn in distinct_turns(action.name)]
     written = next(tile for tile in same if tile.segments == placed.segments)
-    return f"turned so, tile {action.name} lies as it does in: build {written}"
+    return f"tile {action.name} has the same track with a smaller turn: build {written}"
 
 
 def _refused_cell(yard: Yard, at: tuple[int, int]) -> list[str]:
@@ -37,7 +37,7 @@ def _refused_cell(yard: Yard, at: tuple[int, int]) -> list[str]:
     where = f"{at[0]},{at[1]}"
     taken = {tile.at: tile.kind for tile in yard.all_tiles}
     if at in taken:
-        why = f"{where} is not free: tile {taken[at]} lies there"
+        why = f"{where} is taken by tile {taken[at]}"
     elif at in yard.reserved:
         why = f"{where} is {yard.reserved[at]}"
     else:
@@ -47,19 +47,19 @@ def _refused_cell(yard: Yard, at: tuple[int, int]) -> list[str]:
 
 
 def refused_bid(state: HumpState, action: Act, longest: int) -> str:
-    """What is wrong with an illegal action while players bid; a train may be extended to `longest` cars."""
+    """Return what is wrong with an illegal action while players bid; a train may be extended to `longest` cars."""
     cars = len(state.train)
     if action.what == "extend":
         if cars >= longest:
-            return f"the train has {cars} cars already, and it may not be longer"
+            return f"the train has {cars} cars already and may not be longer"
         return "no car card is left to extend the train"
     if action.what == "pass":
-        return f"you had the train extended, and so must bid on all its {cars} cars"
+        return f"you extended the train, so you must bid on all its {cars} cars"
     if action.what != "bid":
         return "bids are made now: bid CARS:MOVES, extend or pass"
     faults = []
     if state.extended and action.cars != cars:
-        faults.append(f"you had the train extended, and so must bid on all its {cars} cars")
+        faults.append(f"you extended the train, so you must bid on all its {cars} cars")
     elif action.cars > cars:
         faults.append(f"{cars} cars are on offer ({' '.join(state.train)}), not {action.cars}")
     elif action.cars < REVEALED:

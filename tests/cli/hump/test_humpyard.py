@@ -109,7 +109,7 @@ def test_refused_actions_are_told_why(run, tmp_path):
     assert status == 130
     for told in (
         "no car is revealed yet",
-        "there is no tile 99; on offer: ",
+        "unknown tile 99; on offer: ",
         "players are 0 to 1",
         "no tiles are on offer now",
         "a bid is on at least 2 cars",
