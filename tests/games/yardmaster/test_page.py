@@ -1,0 +1,33 @@
+"""The page of the rules: its commands print what it shows, its figures and options exist."""
+
+import re
+import shlex
+
+import pytest
+
+from shunt.cli.games.yardmaster import FRONT
+from shunt.games.registry import bot_names
+from shunt.games.yardmaster.game import Yardmaster
+from tests.cli.running import ROOT, shunt
+
+PAGE = (ROOT / "docs" / "rules-yardmaster.md").read_text(encoding="utf-8")
+CONSOLE = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
+SHOWN = [(line, output) for block in CONSOLE for line, output in re.findall(r"\$ shunt (.*)\n((?:[^$].*\n)+)", block)]
+
+
+@pytest.mark.parametrize(("line", "output"), SHOWN, ids=[line for line, _ in SHOWN])
+def test_commands_print_what_is_shown(line, output):
+    assert shunt(*shlex.split(line)).stdout == output
+
+
+def test_pictures_options_and_bots_exist():
+    assert len(SHOWN) == 3
+    pictures = re.findall(r"\]\((images/[\w-]+\.svg)\)", PAGE)
+    assert len(pictures) == 2
+    assert all((ROOT / "docs" / picture).is_file() for picture in pictures)
+    known = {name for option in FRONT.options for name in (*option.opts, *option.secondary_opts)}
+    elsewhere = {"--people", "--bots", "--players", "--games", "--hand", "--token", "--end", "--yard", "--seed"}
+    assert set(re.findall(r"--[a-z][a-z-]+", PAGE)) - elsewhere <= known
+    assert {name for name in ("random", "greedy", "planner", "search", "ismcts") if f"`{name}`" in PAGE} <= set(
+        bot_names(Yardmaster)
+    )
