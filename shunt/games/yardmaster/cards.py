@@ -29,7 +29,7 @@ NOTHING = -1
 
 @dataclass(frozen=True)
 class CardData:
-    """What the shipped file says: names and colours by type, copies by kind of cargo card, splits, goals, sizes."""
+    """What the shipped file says: names and copies by kind of cargo card, colours by type, texts of bonus cards, and sizes."""
 
     names: tuple[str, ...]
     colours: tuple[str, ...]
@@ -49,7 +49,7 @@ def card_data() -> CardData:
     assert "".join(kind["letter"] for kind in types) == TYPES
     assert tuple(bonus["code"] for bonus in bonuses) == BONUSES
     return CardData(
-        names=tuple(kind["name"] for kind in types),
+        names=tuple(kind["name"] for kind in (*types, *bonuses)),
         colours=tuple(kind["colour"] for kind in types),
         cargo=(*(kind["cargo"] for kind in types), *(bonus["copies"] for bonus in bonuses)),
         texts=tuple(bonus["text"] for bonus in bonuses),
@@ -148,7 +148,7 @@ def kind_text(kind: int) -> str:
 
 def kind_name(kind: int) -> str:
     """Return the whole name of a kind of cargo card: `Coal` or `DRAW 2`."""
-    return card_data().names[kind] if kind < len(TYPES) else BONUSES[kind - len(TYPES)].replace("-", " ").upper()
+    return card_data().names[kind]
 
 
 def parse_kind(text: str) -> int:

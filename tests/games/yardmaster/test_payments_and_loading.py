@@ -66,7 +66,7 @@ def test_payments_are_all_that_the_rules_allow(car, hand, token):
         ("2C L", "an odd number of Livestock is left over: 2 count as one"),
         ("2C 4L", "2C 4L counts as 4, and C3 costs 3"),
         ("3C exchange-1", "EXCHANGE 1:1 is played once"),
-        ("C plus-1", "PLUS 1 is not cargo"),
+        ("C plus-1", "PLUS 1 ACTION is not cargo"),
     ],
 )
 def test_wrong_payments_are_explained(paid, why):

@@ -233,7 +233,7 @@ def test_ym_65_a_bonus_card_is_not_cargo():
     game = two()
     state = table(game, hands=["2C plus-1"], tokens="TA")
     assert texts(game, state, "buy") == []
-    assert why(game, state, "buy C3 for plus-1 2C") == "PLUS 1 is not cargo"
+    assert why(game, state, "buy C3 for plus-1 2C") == "PLUS 1 ACTION is not cargo"
 
 
 def test_ym_66_figures_of_the_rulebook():
