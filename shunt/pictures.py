@@ -28,6 +28,12 @@ def text_of(value: Any) -> str:
     return picture
 
 
+def svg_steps_of(card: Any, moves: Any) -> list[str]:
+    """Return pictures of a card's start and of the position after each move, as SVG."""
+    pictures: list[str] = import_module(drawn_by).svg_steps(card, moves)
+    return pictures
+
+
 class Pictured:
     """A value with a picture: `svg()` for programs, `_repr_svg_` for notebooks."""
 

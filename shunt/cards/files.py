@@ -18,17 +18,25 @@ from shunt.cards.models import CARD_SCHEMA
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import CardError, Fault, InputError, suggest
 from shunt.files.atomic import write_bytes_atomically, write_text_atomically
-from shunt.files.document import Document, read_document
+from shunt.files.document import Document, parse_document, read_document
 from shunt.files.library import card_path
 from shunt.files.validation import as_toml, check_schema, unknown_schema
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
+
+TEXT = "<text>"
+"""The name of a card given as a text, in messages."""
 
 __all__ = ["card_layout", "card_text", "load_card", "load_layout", "load_route_card", "problems", "read_card", "save_card"]
 
 
 def load_card(path_or_name: str | os.PathLike[str]) -> Card:
-    """Load the card in a file, or a shipped one by name; raises `InputError` (a `CardError` for its content) with every fault."""
-    card, faults = read_card(read_document(card_path(path_or_name)))
+    """Return the card in a file, a shipped card by name, or the card that a text of several lines describes.
+
+    Raise `InputError` for what cannot be read, and `CardError` with every fault of its content.
+    """
+    is_text = isinstance(path_or_name, str) and "\n" in path_or_name.strip()
+    document = parse_document(TEXT, os.fspath(path_or_name).encode()) if is_text else read_document(card_path(path_or_name))
+    card, faults = read_card(document)
     if faults or card is None:
         raise CardError(faults)
     return card

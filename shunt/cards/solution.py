@@ -7,20 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from shunt.cards.stop import Stop
+from shunt.pictures import Pictured, svg_steps_of
 
 Status = Literal["optimal", "unsolvable", "unknown"]
 SCHEMA = "shunt-solution/1"
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(Pictured):
     """The answer to a card.
 
     `moves`: the moves of the solution, each replayed by the referee; empty unless one was found. `optima`: the proven optimum
     in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution has less in the first
     metric. `states`: how many were reached. `seconds`: wall time from the parsed card to the answer, without compiling.
     `stopped`: what ended the search before its answer, if anything did. `proof`: what proves the answer (levels exhausted from
-    each side, sizes of the frontiers, an argument). `counts`: every metric of these moves.
+    each side, sizes of the frontiers, an argument). `counts`: every metric of these moves. `puzzle`: the card itself.
     """
 
     card: str
@@ -35,6 +36,7 @@ class Solution:
     stopped: Stop | None = None
     proof: Mapping[str, Any] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    puzzle: Any = field(default=None, repr=False, compare=False)
 
     @property
     def optimum(self) -> int | None:
@@ -53,6 +55,17 @@ class Solution:
 
     def __str__(self) -> str:
         return "; ".join(self.guide)
+
+    def __repr__(self) -> str:
+        answer = f"optimum {', '.join(map(str, self.optima))}" if self.optima else f"at least {self.lower_bound}"
+        return f"<Solution of {self.card}: {self.status}, {'no solution' if self.status == 'unsolvable' else answer}>"
+
+    def __hash__(self) -> int:
+        return hash((self.card, self.status, self.lower_bound, self.metric, self.optima, self.guide))
+
+    def svg_steps(self) -> list[str]:
+        """Return pictures of the start and of the position after each move, that move marked, as SVG."""
+        return svg_steps_of(self.puzzle, self.moves)
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer in the form of `shunt solve --json`."""

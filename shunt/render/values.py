@@ -13,6 +13,7 @@ from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.play import Game
+from shunt.cards.solution import Solution
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.render import terminal, yard_terminal
@@ -152,6 +153,11 @@ def _(value: SidingsLayout) -> Scene:
 @scene_of.register
 def _(value: Yard) -> Scene:
     return yard_scene(value)
+
+
+@scene_of.register
+def _(value: Solution) -> Scene:
+    return solution_scene(value.puzzle, value.moves)
 
 
 @singledispatch

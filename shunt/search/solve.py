@@ -6,10 +6,12 @@ one step after the other until one answers, and replay what was found (`replayed
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from shunt.cards.build import as_card
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.solution import Flood, Solution
 from shunt.cards.stop import Stop, StopKind
@@ -47,14 +49,14 @@ class Attempt:
 
 
 def solve(
-    card: Card,
+    card: Card | str | os.PathLike[str],
     *,
     method: str | None = None,
     limits: Limits | None = None,
     progress: Progress = no_progress,
     tablebases: str | None = None,
 ) -> Solution:
-    """Prove the optimum of a card, prove that it has no solution, or say how far the search came.
+    """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
 
     `method` is the name of a method for such cards (see `strategy.METHODS`; None: the program chooses). A limit that is reached,
     or an interrupt, gives the status "unknown" with the proven lower bound; "unsolvable" is said only after exhaustion. A
@@ -62,7 +64,7 @@ def solve(
     SHUNT_TABLEBASES names). Raises `InputError` for a card or a method that cannot be searched at all, `TooLargeError` for a card
     that no state holds.
     """
-    limits = limits or Limits()
+    card, limits = as_card(card), limits or Limits()
     kind = task_class(card)
     steps = steps_for(kind, method)
     limits.restart()
@@ -70,10 +72,10 @@ def solve(
     try:
         task = kind(card, limits, progress, tablebases)
         _try_in_turn(task, steps, attempts)
-        return _answer(card, task, attempts)
+        return replace(_answer(card, task, attempts), puzzle=card)
     except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
         attempts = attempts or [Attempt(steps[0].method.name, "")]
-        return _unanswered(card, attempts, limits, stop_of(error))
+        return replace(_unanswered(card, attempts, limits, stop_of(error)), puzzle=card)
 
 
 def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt]) -> None:
@@ -152,7 +154,7 @@ def _cost(card: Card, attempts: Sequence[Attempt], limits: Limits) -> dict[str, 
 
 
 def flood_card(
-    card: Card,
+    card: Card | str | os.PathLike[str],
     limits: Limits | None = None,
     progress: Progress = no_progress,
     method: str | None = None,
@@ -162,6 +164,7 @@ def flood_card(
 
     For `method` and `threads` see `flood_position`; cards of `sidings` are always indexed, on one core.
     """
+    card = as_card(card)
     return FLOODS[card.ruleset](card, limits, progress, method, threads)
 
 

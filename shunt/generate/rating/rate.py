@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -106,7 +107,7 @@ class Rating:
 
 
 def rate(
-    card: Card,
+    card: Card | str | os.PathLike[str],
     limits: Limits | None = None,
     exact_states: int = EXACT_STATES,
     graph_states: int = GRAPH_STATES,
