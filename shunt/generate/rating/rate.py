@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from shunt.cards.build import as_card
 from shunt.cards.card import Card
 from shunt.cards.kinds import route_card
 from shunt.generate.rating.features import Mean, distinct_solutions, path_features
@@ -124,7 +125,7 @@ def rate(
     >>> print(rating.reasons[0])
     1.18 wandering: how long somebody wanders who sees only whether a move leads nearer the goal
     """
-    trains = route_card(card, "are not rated", "rate a card of switcher or railway")
+    trains = route_card(as_card(card), "are not rated", "rate a card of switcher or railway")
     return rate_landscape(Landscape.from_card(trains, limits, graph_states, progress), exact_states)
 
 

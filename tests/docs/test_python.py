@@ -1,0 +1,36 @@
+"""Examples that run: the chapter on Python, and the examples in the docstrings of the package."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import shunt
+from tests.house.sources import SOURCES, module_name
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = [module_name(path) for path in SOURCES if ">>> " in path.read_text(encoding="utf-8") and "adapters" not in path.parts]
+
+
+def test_the_chapter_on_python_runs_as_printed() -> None:
+    found = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert found.attempted > 40
+    assert found.failed == 0
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_examples_in_docstrings_run(module: str) -> None:
+    found = doctest.testmod(importlib.import_module(module))
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_the_chapter_names_what_can_be_imported() -> None:
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    used = set(re.findall(r"shunt\.([A-Za-z_]\w*)", text)) - {"table", "hump"}
+    assert used <= set(shunt.__all__)
+    assert set(re.findall(r"hump\.([a-z_]\w*)\(", text)) <= set(shunt.hump.__all__)
