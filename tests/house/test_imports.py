@@ -45,7 +45,7 @@ HEAVY = {
 def folder_of(path: Path) -> str:
     """The place in `ORDER` that a source belongs to; the package's own `__init__` and `__main__` are its door."""
     first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "the door" if first in ("__init__", "__main__") else first
+    return "the door" if first in ("__init__", "__main__", "hump") else first
 
 
 def climb(here: str, name: str) -> str | None:

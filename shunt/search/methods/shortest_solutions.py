@@ -86,6 +86,15 @@ class Solutions:
         """How many states lie on them."""
         return sum(map(len, self.levels))
 
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return self.all()
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __bool__(self) -> bool:
+        return bool(self.levels)
+
     def solution(self, rank: int) -> tuple[Any, ...]:
         """The solution with a rank, as moves; raises `IndexError` where there are not so many."""
         if not 0 <= rank < self.count:

@@ -82,6 +82,9 @@ class Tablebase:
         """
         return self._at(self.arrangements.number(position))
 
+    def __getitem__(self, position: Position) -> int | None:
+        return self.distance(position)
+
     def path(self, position: Position) -> list[Position] | None:
         """The positions of a shortest solution, `position` first; None where there is none.
 
