@@ -21,13 +21,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.measuring import Figure, Plan, benchmark
 from shunt.cards.card import Goal, RouteCard
-from shunt.generate.canonical import canonical_id
-from shunt.generate.forge.appearance import look
-from shunt.generate.forge.proof import UnprovenError, optimum_of, proven, search_limits, superfluous
-from shunt.generate.forge.shard import draw_family, forge_shard
-from shunt.generate.forge.spec import CardSpec, Effort
-from shunt.generate.rating.landscape import UnratableError
-from shunt.generate.rating.rate import rate, rated
+from shunt.generator.canonical import canonical_id
+from shunt.generator.forge.appearance import look
+from shunt.generator.forge.proof import UnprovenError, optimum_of, proven, search_limits, superfluous
+from shunt.generator.forge.shard import draw_family, forge_shard
+from shunt.generator.forge.spec import CardSpec, Effort
+from shunt.generator.rating.landscape import UnratableError
+from shunt.generator.rating.rate import rate, rated
 from shunt.track.layout import load_layout
 
 CASES = {

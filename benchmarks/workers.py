@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.commands import command
 from benchmarks.measuring import Figure, Plan, benchmark, in_turns, ratio_of, seconds_of
-from shunt.generate.catalogue.rows import CardRow
-from shunt.generate.catalogue.shards import ForgeWork
-from shunt.generate.forge.spec import CardSpec
-from shunt.generate.workers import local_crew, map_shards
+from shunt.generator.catalogue.rows import CardRow
+from shunt.generator.catalogue.shards import ForgeWork
+from shunt.generator.forge.spec import CardSpec
+from shunt.generator.workers import local_crew, map_shards
 from shunt.track.layout import load_layout
 
 

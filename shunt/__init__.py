@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from shunt.cards.stop import Stop, StopKind
     from shunt.errors import CardError, Fault, IllegalMoveError, InputError, LayoutError, NotationError, ShuntError, TooLargeError
     from shunt.files.library import card_names, layout_names, yard_names
-    from shunt.generate.canonical import canonical_id
-    from shunt.generate.forge.run import NoSuchCardError, generate, generate_many
-    from shunt.generate.rating.landscape import UnratableError
-    from shunt.generate.rating.rate import Rating, rate
+    from shunt.generator.canonical import canonical_id
+    from shunt.generator.forge.run import NoSuchCardError, generate, generate_many
+    from shunt.generator.rating.landscape import UnratableError
+    from shunt.generator.rating.rate import Rating, rate
     from shunt.render.values import svg, svg_solution, svg_steps
     from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move, parse_moves
     from shunt.rules.position import Goal, Position, Roster
@@ -74,12 +74,12 @@ _HOMES = {
     "Mark": "shunt.track.layout",
     "Move": "shunt.rules.moves",
     "MoveMade": "shunt.rules.ruleset",
-    "NoSuchCardError": "shunt.generate.forge.run",
+    "NoSuchCardError": "shunt.generator.forge.run",
     "NotationError": "shunt.errors",
     "Plan": "shunt.track.plan",
     "Position": "shunt.rules.position",
     "Ranks": "shunt.cards.card",
-    "Rating": "shunt.generate.rating.rate",
+    "Rating": "shunt.generator.rating.rate",
     "Roster": "shunt.rules.position",
     "RouteCard": "shunt.cards.card",
     "ShuntError": "shunt.errors",
@@ -100,19 +100,19 @@ _HOMES = {
     "TrainMove": "shunt.rules.moves",
     "Turntable": "shunt.track.turntable",
     "TurntableStep": "shunt.rules.moves",
-    "UnratableError": "shunt.generate.rating.landscape",
+    "UnratableError": "shunt.generator.rating.landscape",
     "Yard": "shunt.track.yard",
-    "canonical_id": "shunt.generate.canonical",
+    "canonical_id": "shunt.generator.canonical",
     "card_names": "shunt.files.library",
     "flood": "shunt.search.solve:flood_card",
-    "generate": "shunt.generate.forge.run",
-    "generate_many": "shunt.generate.forge.run",
+    "generate": "shunt.generator.forge.run",
+    "generate_many": "shunt.generator.forge.run",
     "layout_names": "shunt.files.library",
     "load": "shunt.cards.files:load_card",
     "load_layout": "shunt.track.layout",
     "parse_move": "shunt.rules.moves",
     "parse_moves": "shunt.rules.moves",
-    "rate": "shunt.generate.rating.rate",
+    "rate": "shunt.generator.rating.rate",
     "replay": "shunt.rules.referee",
     "save": "shunt.cards.files:save_card",
     "solutions": "shunt.search.solutions",

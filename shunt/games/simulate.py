@@ -18,7 +18,7 @@ from shunt.errors import Fault, InputError
 from shunt.games.protocol import Match
 from shunt.games.registry import game_class, make_bot, make_game
 from shunt.games.statistics import Outcome
-from shunt.generate.workers import local_crew, map_shards
+from shunt.generator.workers import local_crew, map_shards
 
 Progress = Callable[[int], None]
 BLOCK_SECONDS = 0.5  # a worker plays for about this long before it reports

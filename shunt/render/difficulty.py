@@ -9,7 +9,7 @@ from shunt.cards.tiers import TIER_COLOURS
 from shunt.render.scene import Circle, Item, Line, Scene, Text
 
 if TYPE_CHECKING:
-    from shunt.generate.catalogue.query import Stats
+    from shunt.generator.catalogue.query import Stats
 
 LEFT, TOP, RIGHT, BOTTOM = 18.0, 16.0, 30.0, 16.0
 PLOT = (140.0, 90.0)

@@ -124,7 +124,7 @@ def test_metrics_are_chosen_by_name() -> None:
 
 
 def test_every_ruleset_has_a_kind_and_an_engine() -> None:
-    from shunt.generate.canonical import FORMS
+    from shunt.generator.canonical import FORMS
     from shunt.render.terminal import PICTURES
     from shunt.search.solve import SOLVERS
 

@@ -27,12 +27,12 @@ from tests.house.sources import (
 # Each may import only those before it.
 ORDER = [
     *("errors", "version", "pictures", "files", "track", "rules", "cards", "search"),
-    *("humpyard", "generate", "render", "paper", "pages", "games", "cli"),
+    *("humpyard", "generator", "render", "paper", "pages", "games", "cli"),
 ]
 # What takes long to import, and the folders that may do so on import; all others import it where it is used.
 HEAVY = {
     "numba": {"search"},
-    "scipy": {"generate"},
+    "scipy": {"generator"},
     "reportlab": set(),
     "networkx": set(),
     "matplotlib": set(),

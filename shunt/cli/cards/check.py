@@ -86,7 +86,7 @@ def command(files: tuple[str, ...], prove: bool, as_json: bool, **limits: Any) -
 
 def _is_pack(file: str) -> bool:
     """Return whether this is the folder of a pack, or its manifest."""
-    from shunt.generate.packs.files import MANIFEST
+    from shunt.generator.packs.files import MANIFEST
 
     return os.path.isfile(os.path.join(file, MANIFEST)) or os.path.basename(file) == MANIFEST
 
@@ -109,7 +109,7 @@ def _faults(file: str) -> list[Fault]:
             find_yard(file)
             return []
         if _is_pack(file):
-            from shunt.generate.packs.files import read_manifest
+            from shunt.generator.packs.files import read_manifest
 
             read_manifest(_folder_of(file))
             return []
@@ -151,7 +151,7 @@ def _checked(file: str, prove: bool, limits: dict[str, Any]) -> Checked:
 def _checked_pack(file: str) -> Checked:
     """Return what checking a pack found; all its cards are proven."""
     with watching() as progress:
-        from shunt.generate.packs.check import check_pack
+        from shunt.generator.packs.check import check_pack
 
         found = check_pack(_folder_of(file), progress.show)
     wrong = [f"{one.where}: {one.what}" + (f" ({one.remedy})" if one.remedy else "") for one in found.findings if one.is_fault]

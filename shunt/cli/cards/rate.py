@@ -13,7 +13,7 @@ from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.generate.rating.rate import Rating
+    from shunt.generator.rating.rate import Rating
 
 BAR = 20  # characters that the largest share of a grade is drawn with
 
@@ -51,8 +51,8 @@ def command(
     if save:
         refuse_shipped(card)
     with watching() as progress:
-        from shunt.generate.rating.rate import UnratableError, rate, rated
-        from shunt.generate.rating.weights import EXACT_STATES, GRAPH_STATES
+        from shunt.generator.rating.rate import UnratableError, rate, rated
+        from shunt.generator.rating.weights import EXACT_STATES, GRAPH_STATES
 
         try:
             rating = rate(
@@ -82,7 +82,7 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
         output.say("  the grade is partly assumed: --explain says which features are not known, and why")
     if not explain:
         return
-    from shunt.generate.rating.weights import MEANINGS, TIER_BORDERS, WEIGHTS
+    from shunt.generator.rating.weights import MEANINGS, TIER_BORDERS, WEIGHTS
 
     output.say("\nWhat the grade is made of")
     block = "█" if output.knows_unicode() else "#"

@@ -38,7 +38,7 @@ def command(feature: str | None, spaces: tuple[int, int], count: int, tries: int
     Exit status: 0 made · 1 none of the proposed boards can be used.
     """
     from shunt.files.atomic import write_text_atomically
-    from shunt.generate.forge.boards import BoardSpec, layout_text, propose
+    from shunt.generator.forge.boards import BoardSpec, layout_text, propose
 
     with folder_for(Path(folder)):
         with keeping(NOTHING), watching() as progress:

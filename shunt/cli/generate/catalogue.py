@@ -16,9 +16,9 @@ from shunt.cli.progress import watching
 from shunt.version import program_version
 
 if TYPE_CHECKING:
-    from shunt.generate.catalogue.imports import Refused
-    from shunt.generate.catalogue.rows import CardRow
-    from shunt.generate.catalogue.store import Filters, Stats
+    from shunt.generator.catalogue.imports import Refused
+    from shunt.generator.catalogue.rows import CardRow
+    from shunt.generator.catalogue.store import Filters, Stats
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -80,7 +80,7 @@ def filter_options(single: bool) -> Callable[[F], F]:
 
 
 def _filters(chosen: dict[str, Any]) -> Filters:
-    from shunt.generate.catalogue.store import Filters
+    from shunt.generator.catalogue.store import Filters
 
     return Filters(**{name: value for name, value in chosen.items() if value is not None})
 
@@ -110,8 +110,8 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
     Exit status: 0 all are in it · 2 some are not (stderr says why) · 3 some were not solved within the limits.
     """
     from shunt.cli.arguments import shipped_or_file
-    from shunt.generate.catalogue.imports import Refused, proved, rows_of
-    from shunt.generate.catalogue.store import Catalogue
+    from shunt.generator.catalogue.imports import Refused, proved, rows_of
+    from shunt.generator.catalogue.store import Catalogue
 
     refused = Refused()
     paths = tuple(path if os.path.exists(path) else str(shipped_or_file(path, ["cards"])) for path in paths)
@@ -160,8 +160,8 @@ def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **c
 
     Exit status: 0 found · 1 no such card.
     """
-    from shunt.generate.catalogue.rows import card_record
-    from shunt.generate.catalogue.store import Catalogue
+    from shunt.generator.catalogue.rows import card_record
+    from shunt.generator.catalogue.store import Catalogue
 
     with Catalogue(file) as catalogue:
         if show is not None:
@@ -182,8 +182,8 @@ def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **c
 def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
     from shunt.cards.files import card_text
     from shunt.errors import Fault, InputError
-    from shunt.generate.catalogue.exports import card_of
-    from shunt.generate.catalogue.rows import card_record
+    from shunt.generator.catalogue.exports import card_of
+    from shunt.generator.catalogue.rows import card_record
 
     if len(rows) != 1:
         what = f"no card has an id that begins with {wanted!r}" if not rows else f"several ids begin with {wanted!r}"
@@ -196,7 +196,7 @@ def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
 
 
 def _table(rows: tuple[CardRow, ...]) -> None:
-    from shunt.generate.catalogue.rows import NUMBERED_TIERS as names
+    from shunt.generator.catalogue.rows import NUMBERED_TIERS as names
 
     lines = [("id", "tier", "grade", "optimum", "board", "pieces", "name")] if rows else []
     for row in rows:
@@ -249,9 +249,9 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
     import sys
 
     from shunt.errors import Fault, InputError
-    from shunt.generate.catalogue.exports import FORMATS
-    from shunt.generate.catalogue.exports import export as write
-    from shunt.generate.catalogue.store import Catalogue
+    from shunt.generator.catalogue.exports import FORMATS
+    from shunt.generator.catalogue.exports import export as write
+    from shunt.generator.catalogue.store import Catalogue
 
     if how is None:
         how = "jsonl" if target == "-" else FORMATS.get(os.path.splitext(target)[1].lower())
@@ -288,7 +288,7 @@ def stats(file: str, plot: str | None, check: bool, as_json: bool, **chosen: Any
     Exit status: 0 printed · 1 --check found damage.
     """
     from shunt.errors import Fault, InputError
-    from shunt.generate.catalogue.store import Catalogue
+    from shunt.generator.catalogue.store import Catalogue
 
     if plot is not None and not plot.lower().endswith(".svg"):
         raise InputError(Fault("--plot", f"{plot} is not an SVG file", "use a name that ends in .svg"))

@@ -13,7 +13,7 @@ from shunt.cli.progress import watching
 if TYPE_CHECKING:
     from datetime import date
 
-    from shunt.generate.forge.shard import Forged
+    from shunt.generator.forge.shard import Forged
 
 
 @click.command("daily")
@@ -34,7 +34,7 @@ def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> i
     day = _day(text)
     output.check_output(output.OUTPUT, file)
     with watching():
-        from shunt.generate.packs.daily import daily_card
+        from shunt.generator.packs.daily import daily_card
 
         forged = daily_card(day)
     card = forged.card

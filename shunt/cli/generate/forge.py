@@ -14,8 +14,8 @@ from shunt.cli.interrupts import keeping
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from shunt.generate.forge.shard import Forged
-    from shunt.generate.forge.spec import CardSpec
+    from shunt.generator.forge.shard import Forged
+    from shunt.generator.forge.spec import CardSpec
 
 NOTHING = "nothing was written; the same command makes the same {}, from the start"
 
@@ -46,7 +46,7 @@ def command(
 
     Exit status: 0 made · 1 no such card (the nearest is described) · 2 constraints that contradict each other · 3 too large.
     """
-    from shunt.generate.forge.spec import CardSpec
+    from shunt.generator.forge.spec import CardSpec
     from shunt.track.layout import load_layout
 
     wanted = CardSpec(load_layout(board), **constraints)
@@ -62,7 +62,7 @@ def command(
 def _forge(
     wanted: CardSpec, count: int, seed: str, tries: int, folder: str, workers: int, cluster: str | None, as_json: bool
 ) -> int:
-    from shunt.generate.forge.run import NoSuchCardError, forge
+    from shunt.generator.forge.run import NoSuchCardError, forge
 
     with keeping(NOTHING.format("cards")), shard_progress("making cards") as progress, workers_of(workers, cluster) as crew:
         try:
@@ -96,7 +96,7 @@ def _refuse_more(wanted: CardSpec) -> None:
 
 
 def _hardest(wanted: CardSpec, folder: str, as_json: bool) -> int:
-    from shunt.generate.forge.hardest import SpaceTooLargeError, hardest
+    from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
 
     with keeping(NOTHING.format("card")), watching() as progress:
         try:

@@ -15,7 +15,7 @@ from shunt.cli.progress import watching
 from shunt.version import program_version
 
 if TYPE_CHECKING:
-    from shunt.generate.catalogue.shards import RunState
+    from shunt.generator.catalogue.shards import RunState
 
 
 @click.command("catalogue")
@@ -40,10 +40,10 @@ def command(board: str, file: str, count: int, seed: str, workers: int, cluster:
 
     Exit status: 0 made · 1 fewer cards were found than --count · 2 constraints that contradict each other · 130 interrupted.
     """
-    from shunt.generate.catalogue.shards import ForgeWork, generate_cards
-    from shunt.generate.catalogue.store import Catalogue
-    from shunt.generate.forge.spec import CardSpec
-    from shunt.generate.workers import local_crew
+    from shunt.generator.catalogue.shards import ForgeWork, generate_cards
+    from shunt.generator.catalogue.store import Catalogue
+    from shunt.generator.forge.spec import CardSpec
+    from shunt.generator.workers import local_crew
     from shunt.track.layout import load_layout
 
     constraints = CardSpec(load_layout(board), **wanted)

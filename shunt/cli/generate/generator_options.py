@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from shunt.cards.card import RouteCard
-    from shunt.generate.workers import Crew
+    from shunt.generator.workers import Crew
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -63,12 +63,12 @@ def worker_options(command: F) -> F:
 def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | Crew | None]:
     """Yield what does the work: a cluster, processes, or (None) this process alone."""
     if cluster is not None:
-        from shunt.generate.workers import cluster_crew
+        from shunt.generator.workers import cluster_crew
 
         with cluster_crew(cluster) as crew:
             yield crew
     elif workers > 1:
-        from shunt.generate.workers import local_crew
+        from shunt.generator.workers import local_crew
 
         yield local_crew(workers, warm)
     else:
@@ -77,8 +77,8 @@ def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | Crew | 
 
 def warm() -> None:
     """Compile every kernel of the forge into the cache, before workers begin."""
-    from shunt.generate.forge.shard import forge_shard
-    from shunt.generate.forge.spec import CardSpec
+    from shunt.generator.forge.shard import forge_shard
+    from shunt.generator.forge.spec import CardSpec
     from shunt.track.layout import load_layout
 
     forge_shard(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)

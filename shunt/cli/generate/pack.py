@@ -14,8 +14,8 @@ from shunt.cli.interrupts import keeping
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from shunt.generate.forge.shard import Forged
-    from shunt.generate.packs.check import Finding
+    from shunt.generator.forge.shard import Forged
+    from shunt.generator.packs.check import Finding
 
 
 @click.group("pack")
@@ -65,8 +65,8 @@ def new(
 
     Exit status: 0 made · 1 some tier cannot be filled · 2 the folder exists already, or bad constraints.
     """
-    from shunt.generate.packs.files import refuse_taken, write_pack
-    from shunt.generate.packs.recipes import BOARDS
+    from shunt.generator.packs.files import refuse_taken, write_pack
+    from shunt.generator.packs.recipes import BOARDS
     from shunt.track.layout import is_name, load_layout
 
     wanted = _tiers(count, tiers)
@@ -77,7 +77,7 @@ def new(
         raise InputError(Fault("--name", f"{called!r} is not a name", "names have letters, digits, _, - and . only"))
     target = Path(folder or f"cards_out/{called}")
     refuse_taken(target, replace)
-    from shunt.generate.packs.build import NotEnoughCardsError, PackPlan, make_pack, summary
+    from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack, summary
 
     layouts = tuple(load_layout(board) for board in boards or BOARDS)
     plan = PackPlan(called, title or called.replace("-", " ").title(), wanted, layouts, seed)
@@ -117,7 +117,7 @@ def check(folder: str, as_json: bool) -> int:
     Exit status: 0 it holds · 1 something is wrong · 2 this is not a pack.
     """
     with watching() as progress:
-        from shunt.generate.packs.check import check_pack
+        from shunt.generator.packs.check import check_pack
 
         checked = check_pack(folder, progress.show)
     if as_json:
@@ -150,7 +150,7 @@ def add(folder: str, cards: tuple[str, ...]) -> int:
 
     loaded = [card_named(card) for card in cards]
     with watching():
-        from shunt.generate.packs.check import add_to_pack
+        from shunt.generator.packs.check import add_to_pack
 
         added, findings = add_to_pack(folder, loaded, draw_plain)
     for forged in added:

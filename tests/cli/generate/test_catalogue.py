@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from shunt.generate.catalogue.store import Catalogue
+from shunt.generator.catalogue.store import Catalogue
 from tests.cli.running import check_refused, shunt
-from tests.generate.shard_work import made_row
+from tests.generator.shard_work import made_row
 
 
 @pytest.fixture

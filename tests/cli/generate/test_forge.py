@@ -95,8 +95,8 @@ def test_where_nothing_can_be_written_is_found_before_the_work(
     def work(*given: object, **named: object) -> None:
         raise AssertionError("the work was begun")
 
-    monkeypatch.setattr("shunt.generate.packs.build.make_pack", work)
-    monkeypatch.setattr("shunt.generate.packs.daily.daily_card", work)
+    monkeypatch.setattr("shunt.generator.packs.build.make_pack", work)
+    monkeypatch.setattr("shunt.generator.packs.daily.daily_card", work)
     (tmp_path / "file").touch()
     below = str(tmp_path / "file" / "x")
     for command in (("pack", "new"), ("daily",)):
@@ -112,9 +112,9 @@ def test_an_interrupt_tells_what_is_kept(
     def interrupted(*given: object, **named: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("shunt.generate.packs.build.make_pack", interrupted)
-    monkeypatch.setattr("shunt.generate.forge.run.forge_shard", interrupted)
-    monkeypatch.setattr("shunt.generate.forge.boards.propose", interrupted)
+    monkeypatch.setattr("shunt.generator.packs.build.make_pack", interrupted)
+    monkeypatch.setattr("shunt.generator.forge.run.forge_shard", interrupted)
+    monkeypatch.setattr("shunt.generator.forge.boards.propose", interrupted)
     out = ("--out", str(tmp_path / "new" / "folder"))
     for command in (("pack", "new"), ("forge", "fan-10"), ("boards",)):
         status, told, err = run(capsys, *command, *out)
@@ -123,7 +123,7 @@ def test_an_interrupt_tells_what_is_kept(
     assert not (tmp_path / "new").exists()
     cards = str(tmp_path / "cards.sqlite")
     asked = ("generate", "fan-10", "--into", cards, "--cars", "1", "--optimum", "2-3")
-    monkeypatch.setattr("shunt.generate.catalogue.shards.map_shards", interrupted)
+    monkeypatch.setattr("shunt.generator.catalogue.shards.map_shards", interrupted)
     status, _, err = run(capsys, *asked)
     assert status == 130
     assert f"{cards} keeps 0 shards of this run with 0 cards; the same command resumes it" in err

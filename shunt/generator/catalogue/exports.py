@@ -1,0 +1,141 @@
+"""Exports of a catalogue: JSON Lines, CSV, Parquet or card files.
+
+The order, and so the bytes, do not depend on when or by which worker a card was written.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from shunt.cards.card import Card
+from shunt.cards.files import card_text, read_card
+from shunt.errors import CardError, Fault, InputError
+from shunt.files.atomic import write_text_atomically, written_whole
+from shunt.files.document import Document
+from shunt.generator.catalogue.rows import COLUMNS, CardRow, card_of_row, card_record
+from shunt.generator.catalogue.store import Catalogue, Filters
+
+FORMATS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet"}
+AT_ONCE = 10_000  # rows of a Parquet row group
+
+_INTEGERS = ("optimum", "locomotives", "cars", "broken", "turntables")
+
+
+def export(catalogue: Catalogue, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
+    """Write the cards found to `target` as `how`: jsonl, csv, parquet, or cards (a folder of files); return their number.
+
+    Files are written whole or not at all (see `written_whole`). `-` writes JSON Lines or CSV to `stdout`. Raises `InputError`
+    if that is not possible.
+    """
+    if how == "cards":
+        return _card_files(catalogue.every(filters), Path(target))
+    writers: dict[str, Callable[[Catalogue, Iterable[CardRow], IO[bytes]], int]]
+    writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
+    if target == "-" and stdout is not None and how != "parquet":
+        return writers[how](catalogue, catalogue.every(filters), stdout)
+    no_stream = InputError(Fault("target", "Parquet cannot be written to a terminal or a pipe", "name a file"))
+    if target == "-":
+        raise no_stream
+    with written_whole(target) as file:
+        if how == "parquet" and not file.seekable():
+            raise no_stream
+        return writers[how](catalogue, catalogue.every(filters), file)
+
+
+def card_of(row: CardRow) -> Card:
+    """Return the row as a card, checked like one from a file."""
+    table = card_of_row(row)
+    card, faults = read_card(Document(f"card {row.id}", json.dumps(table), table, is_json=True))
+    if faults or card is None:
+        raise CardError(faults)
+    return card
+
+
+def _json_lines(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+    """Write an object a line, with the whole card."""
+    return sum(bool(file.write(json.dumps(card_record(row), ensure_ascii=False).encode() + b"\n")) for row in rows)
+
+
+def _csv(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+    """Write a line a card: the columns, each feature in a column of its own, the Yard Guide with ; between its moves."""
+    features, count = catalogue.feature_names(), 0
+    text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
+    try:
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow([*COLUMNS, "unique", "guide", *(f"feature.{name}" for name in features)])
+        for record in map(card_record, rows):
+            count += 1
+            known = record["features"]
+            values = [record[column] for column in COLUMNS] + [record["unique"], "; ".join(record["guide"])]
+            writer.writerow(["" if value is None else value for value in values + [known.get(name) for name in features]])
+        text.flush()
+    finally:
+        text.detach()
+    return count
+
+
+def _parquet(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+    """Write the columns of the CSV, and the whole card as JSON in the column `card`."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise InputError(
+            Fault("target", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write .csv or .jsonl")
+        ) from None
+    features, count = catalogue.feature_names(), 0
+    types: dict[str, Any] = {column: pa.int32() if column in _INTEGERS else pa.string() for column in COLUMNS}
+    types |= {"grade": pa.float64(), "unique": pa.bool_(), "guide": pa.list_(pa.string()), "card": pa.string()}
+    schema = pa.schema([*types.items(), *((f"feature.{name}", pa.float64()) for name in features)])
+    with pq.ParquetWriter(file, schema) as writer:
+        for records in _batches(map(card_record, rows), AT_ONCE):
+            for record in records:
+                record["card"] = json.dumps(record["card"], ensure_ascii=False)
+                record |= {f"feature.{name}": _real(record["features"].get(name)) for name in features}
+            writer.write_table(pa.Table.from_pylist(records, schema=schema))
+            count += len(records)
+    return count
+
+
+def _real(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _batches(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
+    while batch := list(islice(items, size)):
+        yield batch
+
+
+def _card_files(rows: Iterable[CardRow], folder: Path) -> int:
+    """Write a file for each card, named by its id, with its layout."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            Fault("target", f"the folder {folder} cannot be created: {error.strerror}", "name another one")
+        ) from None
+    count = 0
+    for row in rows:
+        count += 1
+        write_text_atomically(folder / f"{row.id}.toml", card_text(card_of(row), inline_layout=True))
+    return count
+
+
+def exported_cards(path: str) -> Iterator[tuple[Document | None, Sequence[Fault]]]:
+    """Yield the cards of an exported file of JSON Lines, each as a document, or the fault of its line."""
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                card = json.loads(line)["card"]
+                if not isinstance(card, dict):
+                    raise TypeError
+            except (ValueError, KeyError, TypeError):
+                yield None, [Fault("", "this line is not a card", 'an object with the card under "card"', path, number)]
+            else:
+                yield Document(f"{path}:{number}", json.dumps(card), card, is_json=True), []

@@ -1,0 +1,142 @@
+"""Imports into a catalogue: card files, folders of them, exported JSON Lines, other catalogues; each card is proved again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from shunt.cards.card import Card
+from shunt.cards.files import read_card
+from shunt.cards.models import CARD_SCHEMA
+from shunt.errors import Fault, InputError
+from shunt.files.document import Document, read_document
+from shunt.generator.catalogue.exports import card_of, exported_cards
+from shunt.generator.catalogue.rows import CardRow, card_row
+from shunt.generator.catalogue.store import Catalogue
+from shunt.search.core.limits import Limits
+
+SQLITE = b"SQLite format 3\0"
+WANTED = "card files, folders of them, .jsonl exports or catalogues"
+
+Prove = Callable[[Card], Card]
+
+
+@dataclass
+class Refused:
+    """What could not be added: faults of files, and cards without a proof because a search was stopped."""
+
+    faults: list[Fault] = field(default_factory=list)
+    stopped: list[Fault] = field(default_factory=list)
+
+
+def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iterator[CardRow]:
+    """Yield the row of every card in `paths`; collect the faults of the others in `refused`.
+
+    `prove` returns a card with a new proof; None trusts the proofs on the cards. In a folder all cards are taken, at any
+    depth, and other files are ignored.
+    """
+    for path in paths:
+        try:
+            if _is_catalogue(path):
+                with Catalogue(path) as other:
+                    for row in other.every():
+                        yield from [row] if prove is None else _row(partial(card_of, row), prove, row.source, refused)
+                continue
+            for document in _documents(path, refused):
+                yield from _row(partial(_card, document), prove, document.path, refused)
+        except InputError as error:
+            refused.faults += error.faults
+
+
+def _card(document: Document) -> Card:
+    card, faults = read_card(document)
+    if card is None or faults:
+        raise InputError(faults)
+    return card
+
+
+def _row(read: Callable[[], Card], prove: Prove | None, source: str, refused: Refused) -> list[CardRow]:
+    """Return the row of a card, or none, with the reason in `refused`."""
+    try:
+        card = read()
+        return [card_row(card if prove is None else prove(card), source)]
+    except NotProvedError as error:
+        refused.stopped += [fault.at(source) for fault in error.faults]
+    except InputError as error:
+        refused.faults += [fault.at(source) for fault in error.faults]
+    return []
+
+
+def _is_catalogue(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(SQLITE)) == SQLITE
+    except (OSError, ValueError):
+        return False
+
+
+def _documents(path: str, refused: Refused) -> Iterator[Document]:
+    if os.path.isdir(path):
+        for file in sorted(Path(path).rglob("*")):
+            if file.suffix in (".toml", ".json") and file.is_file():
+                try:
+                    document = read_document(file)
+                except InputError as error:
+                    refused.faults += error.faults
+                    continue
+                if document.data.get("schema") == CARD_SCHEMA:
+                    yield document
+    elif path.endswith((".jsonl", ".ndjson")) and os.path.isfile(path):
+        for found, faults in exported_cards(path):
+            refused.faults += faults
+            if found is not None:
+                yield found
+    else:
+        yield read_document(path)
+
+
+class NotProvedError(InputError):
+    """A search stopped at a limit, so that there is no proof of the card."""
+
+
+def proved(card: Card, limits: Limits, version: str) -> Card:
+    """Return the card with a proof, a Yard Guide and (if its ruleset is rated) a rating by this program.
+
+    Raises `InputError` for a card without a solution or with another optimum than it says, `NotProvedError` at a limit.
+    """
+    from shunt.search.solve import solve
+
+    answer = solve(card, limits=limits)
+    if answer.status == "unknown":
+        if answer.stopped and answer.stopped.is_interrupt:
+            raise KeyboardInterrupt
+        raise NotProvedError(
+            Fault("proof", f"nothing is proven: stopped at the limit of {answer.stopped}", "allow more", card.path)
+        )
+    if answer.status == "unsolvable":
+        raise InputError(
+            Fault("goal", f"the card {card.name!r} has no solution", "only cards with a solution can be added", card.path)
+        )
+    optimum = answer.as_json()["moves"]
+    claimed = card.proof.get("optimum")
+    if claimed is not None and claimed != optimum:
+        raise InputError(
+            Fault("proof.optimum", f"the card says {claimed}, but its optimum is {optimum}", "solve it again", card.path)
+        )
+    proof: dict[str, Any] = {"status": "optimal", "optimum": optimum, "metric": answer.as_json()["metric"]}
+    proof |= {"method": answer.method, "states": answer.states, "version": version}
+    card = replace(card, proof=proof, guide=answer.guide)
+    return card if card.rating else _rated(card, limits)
+
+
+def _rated(card: Card, limits: Limits) -> Card:
+    from shunt.generator.rating.rate import UnratableError, rate, rated
+
+    try:
+        return rated(card, rate(card, limits))
+    except (UnratableError, InputError):
+        return card  # it is added without a tier

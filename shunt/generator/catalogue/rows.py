@@ -1,0 +1,153 @@
+"""The row of a card in the catalogue: plain values that can be sent between processes, and the way back to a card."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from shunt.cards.card import Card
+from shunt.cards.tiers import TIERS
+from shunt.cards.writing import card_table
+from shunt.errors import CardError, Fault
+from shunt.generator.canonical import canonical_id
+
+NUMBERED_TIERS = ("", *TIERS)
+"""The tiers by their number in the catalogue, easiest first; number 0 are cards without a rating."""
+
+SOLUTIONS = "solutions"  # the feature that counts optimal solutions up to reordering
+
+_ORDER = ("schema", "name", "ruleset", "layout", "start", "goal", "options", "proof", "guide", "rating", "about")
+_OWN_COLUMNS = ("layout", "proof", "guide", "rating")
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A card for the catalogue: columns for the filters, the rest as JSON texts.
+
+    `id`: the canonical id; `tier`: an index into `NUMBERED_TIERS`; `optimum`: in the first metric; `broken`, `turntables`: how
+    many; `is_unique`: 1 one optimal solution up to reordering, 0 several, -1 not known; `layout`, `guide`, `proof`, `rating`:
+    those parts of the card as JSON, `card` all else of it; `source`: the file it came from, if it did.
+    """
+
+    id: str
+    name: str
+    title: str
+    board: str
+    layout: str
+    ruleset: str
+    metric: str
+    locomotives: int
+    cars: int
+    broken: int
+    turntables: int
+    optimum: int
+    is_unique: int
+    tier: int
+    grade: float | None
+    guide: str
+    proof: str
+    rating: str
+    card: str
+    source: str = ""
+
+    @property
+    def kind(self) -> tuple[int | str, ...]:
+        """What cards of one kind share, the board and its layout in front."""
+        counts = (self.locomotives, self.cars, self.broken, self.turntables, self.is_unique)
+        return (self.board, self.layout, self.tier, self.optimum, self.ruleset, self.metric, *counts)
+
+
+def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRow:
+    """Return the row of a card with a proof; `card_id`: its canonical id, if it is known already.
+
+    Raises `CardError` for a card without a proof of its optimum, or one proven unsolvable.
+    """
+    optimum = _proven_optimum(card)
+    table = card_table(card, inline_layout=True)
+    layout, guide = table["layout"], table.get("guide", {})
+    board = card.board_name
+    rating = table.get("rating", {})
+    solutions = rating.get("features", {}).get(SOLUTIONS)
+    inventory = card.inventory
+    return CardRow(
+        id=card_id or canonical_id(card),
+        name=card.name,
+        title=str(card.about.get("title", "")),
+        board=board,
+        layout=_json({"name": board} | layout if board else layout),
+        ruleset=card.ruleset,
+        metric="+".join(card.metric),
+        locomotives=inventory.locomotives,
+        cars=inventory.cars,
+        broken=inventory.broken,
+        turntables=inventory.turntables,
+        optimum=optimum,
+        is_unique=-1 if solutions is None else int(solutions == 1),
+        tier=_tier(card),
+        grade=rating.get("grade"),
+        guide=_json(guide.get("moves", [])),
+        proof=_json(table.get("proof", {})),
+        rating=_json(rating),
+        card=_json({key: value for key, value in table.items() if key not in _OWN_COLUMNS}),
+        source=source,
+    )
+
+
+def card_of_row(row: CardRow) -> dict[str, Any]:
+    """Return the card of a row as the table of a file, its layout inline, as from `card_table`."""
+    table: dict[str, Any] = json.loads(row.card)
+    table["layout"] = json.loads(row.layout)
+    if table["layout"].get("name") == table["name"]:
+        del table["layout"]["name"]
+    for key in ("proof", "rating"):
+        if part := json.loads(getattr(row, key)):
+            table[key] = part
+    if moves := json.loads(row.guide):
+        table["guide"] = {"moves": moves}
+    return {key: table[key] for key in _ORDER if key in table}
+
+
+def card_record(row: CardRow) -> dict[str, Any]:
+    """Return the row for an export: its columns, tier by name, and the whole card under `card`."""
+    record = asdict(row)
+    exported = {key: record[key] for key in COLUMNS}
+    exported["tier"] = NUMBERED_TIERS[row.tier]
+    exported["unique"] = None if row.is_unique < 0 else bool(row.is_unique)
+    return exported | {"features": features_of(row), "guide": json.loads(row.guide), "card": card_of_row(row)}
+
+
+_ABOUT = ("id", "name", "title", "board", "ruleset", "metric", "optimum", "tier", "grade")
+COLUMNS = (*_ABOUT, "locomotives", "cars", "broken", "turntables")
+"""The plain columns of an export, in order."""
+
+
+def features_of(row: CardRow) -> Mapping[str, float | None]:
+    """Return the features of the card's rating; empty for a card without one."""
+    features: Mapping[str, float | None] = json.loads(row.rating).get("features", {})
+    return features
+
+
+def _proven_optimum(card: Card) -> int:
+    """Return the proven optimum in the first metric."""
+    optimum = card.proof.get("optimum")
+    if isinstance(optimum, list | tuple):
+        optimum = optimum[0] if optimum else None
+    if card.proof.get("status", "optimal") != "optimal" or not isinstance(optimum, int):
+        raise CardError(
+            Fault("proof", f"nothing is proven of the card {card.name!r}", "solve it and save the answer on it", card.path)
+        )
+    return optimum
+
+
+def _tier(card: Card) -> int:
+    """Return the number of the card's tier, 0 unless it has a grade too."""
+    tier = card.rating.get("tier") or ""
+    if tier not in NUMBERED_TIERS:
+        raise CardError(Fault("rating.tier", f"unknown tier {tier!r}", f"one of {', '.join(TIERS)}", card.path))
+    return NUMBERED_TIERS.index(tier) if card.rating.get("grade") is not None else 0
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,242 @@
+"""The catalogue: cards by canonical id in one SQLite file, and which shards of which runs of a generator are done.
+
+Every change is one transaction. The cards of a shard and the note that it is done are written in the same one, so a run that
+is stopped anywhere, by a power cut or by `kill -9`, continues with the shards that are not done; no card is lost or doubled.
+
+Which form of a puzzle is kept does not depend on the order of writing: cards from before a run are kept; within a run the
+shard with the lowest number wins. So any number of workers gives the same cards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from types import TracebackType
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.generator.catalogue import query
+from shunt.generator.catalogue.query import Filters, Page, Stats
+from shunt.generator.catalogue.rows import CardRow
+from shunt.generator.catalogue.schema import connect, refusal
+
+__all__ = ["BATCH", "Added", "Catalogue", "Filters", "Page", "Run", "Stats"]
+
+BATCH = 5_000  # cards in one transaction, for cards that do not come from shards
+EVERYTHING = Filters()
+
+_INSERT = (
+    "INSERT INTO cards (id, kind, grade, name, title, guide, proof, rating, card, run, shard, source) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
+)
+_KIND = "tier, optimum, ruleset, metric, locomotives, cars, broken, turntables, is_unique, board"
+
+
+@dataclass(frozen=True)
+class Added:
+    """The numbers of new cards and of puzzles that the catalogue had already."""
+
+    new: int
+    known: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of a generator. `key` holds everything that decides its cards, so the same spec continues the same run."""
+
+    number: int
+    key: str
+    version: str
+    seed: str
+
+
+def board_number(name: str, layout: str) -> int:
+    """Return the number of a board in every catalogue: 63 bits of a hash of its name and its layout."""
+    return int.from_bytes(hashlib.sha256(f"{name}\n{layout}".encode()).digest()[:8]) >> 1
+
+
+class Catalogue:
+    """An open catalogue; use it in a `with` statement. One thread at a time; several programs may read while one writes."""
+
+    def __init__(self, path: str | os.PathLike[str], create: bool = False) -> None:
+        """Open the file (`create`: make it if it does not exist); raise `InputError` for a foreign or newer file."""
+        self.path = os.fspath(path)
+        self.connection = connect(path, create)
+        self._boards: dict[tuple[str, str], int] = {}
+        self._kinds: dict[tuple[int | str, ...], int] = {}
+
+    def __enter__(self) -> Catalogue:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    # ---------------------------------------------------------------------------------------------------------- writing
+
+    def add(self, rows: Iterable[CardRow]) -> Added:
+        """Write cards, `BATCH` in one transaction; keep puzzles that are in the catalogue already."""
+        new = seen = 0
+        rows = iter(rows)
+        while batch := list(islice(rows, BATCH)):
+            with self._writing():
+                new += self._insert(batch, None, None)
+            seen += len(batch)
+        return Added(new, seen - new)
+
+    def run(self, key: str, version: str, seed: str) -> Run:
+        """Return the run with this key, creating it if needed. The key must contain the version: another is another run."""
+        with self._writing():
+            insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING"
+            self.connection.execute(insert, (key, version, seed))
+            found = self.connection.execute("SELECT run, key, version, seed FROM runs WHERE key = ?", (key,)).fetchone()
+        return Run(*found)
+
+    def done(self, run: Run) -> frozenset[int]:
+        """Return the shards of a run that are done."""
+        return frozenset(shard for (shard,) in self._read("SELECT shard FROM shards WHERE run = ?", (run.number,)))
+
+    def made_by(self, run: Run) -> tuple[int, int]:
+        """Return the number of cards from a run, and the last shard with one (-1: none)."""
+        (found,) = self._read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run.number,))
+        return found[0], found[1]
+
+    def add_shard(self, run: Run, shard: int, rows: Sequence[CardRow]) -> Added:
+        """Write the cards of a shard and that it is done, both or neither; ignore one that is done already."""
+        with self._writing():
+            insert = "INSERT INTO shards (run, shard, cards) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            if self.connection.execute(insert, (run.number, shard, len(rows))).rowcount == 0:
+                return Added(0, len(rows))
+            later = "DELETE FROM cards WHERE id = ? AND run = ? AND shard > ?"
+            replaced = self.connection.executemany(later, [(row.id, run.number, shard) for row in rows]).rowcount
+            new = self._insert(rows, run.number, shard) - max(0, replaced)
+        return Added(new, len(rows) - new)
+
+    def _insert(self, rows: Sequence[CardRow], run: int | None, shard: int | None) -> int:
+        """Insert rows within a transaction; return how many were new."""
+        values = [
+            (r.id, self._kind(r), r.grade, r.name, r.title, r.guide, r.proof, r.rating, r.card, run, shard, r.source)
+            for r in rows
+        ]
+        return max(0, self.connection.executemany(_INSERT, values).rowcount)
+
+    def _kind(self, row: CardRow) -> int:
+        """Return the number of the row's kind, creating it if needed."""
+        number = self._kinds.get(row.kind)
+        if number is None:
+            values: tuple[Any, ...] = (*row.kind[2:], self._board(row.board, row.layout))
+            marks = ", ".join("?" * len(values))
+            self.connection.execute(f"INSERT INTO kinds ({_KIND}) VALUES ({marks}) ON CONFLICT DO NOTHING", values)
+            found = self.connection.execute(f"SELECT kind FROM kinds WHERE ({_KIND}) = ({marks})", values).fetchone()
+            number = self._kinds[row.kind] = int(found[0])
+        return number
+
+    def _board(self, name: str, layout: str) -> int:
+        number = self._boards.get((name, layout))
+        if number is None:
+            number = self._boards[name, layout] = board_number(name, layout)
+            insert = "INSERT INTO boards (board, name, layout) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            self.connection.execute(insert, (number, name, layout))
+        return number
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Run the block as one transaction."""
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.connection.execute("COMMIT")
+            except BaseException:
+                self._boards.clear()  # numbers given within the transaction are gone
+                self._kinds.clear()
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise refusal(self.path, error) from error
+
+    # ---------------------------------------------------------------------------------------------------------- reading
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def find(self, filters: Filters = EVERYTHING, limit: int = 50, after: str = "") -> Page:
+        """Return the next `limit` cards after `after`, which the previous page gave."""
+        with self._reading():
+            return query.find(self.connection, filters, limit, after)
+
+    def every(self, filters: Filters = EVERYTHING) -> Iterator[CardRow]:
+        """Yield every card found, in an order that does not depend on when it was written."""
+        with self._reading():
+            yield from query.every(self.connection, filters)
+
+    def get(self, card_id: str) -> CardRow | None:
+        """Return the card with this canonical id, or None."""
+        with self._reading():
+            found = self.connection.execute("SELECT kind, id FROM cards WHERE id = ?", (card_id,)).fetchone()
+            return None if found is None else query.card_at(self.connection, *found)
+
+    def beginning(self, card_id: str) -> list[CardRow]:
+        """Return at most two cards whose ids begin with these digits."""
+        letters = card_id if card_id and all(letter in "0123456789abcdef" for letter in card_id) else "-"
+        found = self._read("SELECT id FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (letters, letters + "g"))
+        return [row for (one,) in found if (row := self.get(one)) is not None]
+
+    def count(self, filters: Filters = EVERYTHING) -> int:
+        """Return the number of cards found."""
+        with self._reading():
+            return query.count(self.connection, filters)
+
+    def stats(self, filters: Filters = EVERYTHING, step: float = 0.5) -> Stats:
+        """Return the numbers of cards by tier, board, optimum and grade."""
+        with self._reading():
+            return query.stats(self.connection, filters, step)
+
+    def boards(self) -> list[str]:
+        """Return the names of the boards, sorted."""
+        return [name for (name,) in self._read("SELECT DISTINCT name FROM boards ORDER BY name")]
+
+    def feature_names(self) -> list[str]:
+        """Return the names of all features of all ratings, sorted."""
+        found = self._read("SELECT DISTINCT f.key FROM cards, json_each(rating, '$.features') f WHERE rating <> '{}' ORDER BY 1")
+        return [name for (name,) in found]
+
+    def problems(self) -> list[Fault]:
+        """Check the file itself: pages, indices, references, counts, words; return the faults."""
+        found = [text for (text,) in self._read("PRAGMA integrity_check") if text != "ok"]
+        found += [
+            f"table {table}: a reference to {parent} leads nowhere"
+            for table, _, parent, _ in self._read("PRAGMA foreign_key_check")
+        ]
+        counts = "SELECT kind FROM kinds k WHERE cards <> (SELECT count(*) FROM cards c WHERE c.kind = k.kind)"
+        found += [f"kind {kind} is miscounted" for (kind,) in self._read(counts)]
+        orphans = (
+            "SELECT DISTINCT run, shard FROM cards WHERE run IS NOT NULL AND (run, shard) NOT IN (SELECT run, shard FROM shards)"
+        )
+        found += [f"shard {shard} of run {run} has cards but is not done" for run, shard in self._read(orphans)]
+        try:
+            with self._writing():
+                self.connection.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
+        except InputError as error:
+            found += [f"words: {fault.what}" for fault in error.faults]
+        return [Fault("", text, "restore the file from a copy", self.path) for text in found]
+
+    def _read(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        with self._reading():
+            return self.connection.execute(statement, values).fetchall()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise refusal(self.path, error) from error

@@ -1,0 +1,290 @@
+"""New boards: layouts proposed at random from the parts that yards are built of, measured, and the best kept.
+
+The measures are of what a locomotive and two cars can do: the share of their positions that can be reached from each other, the
+most moves that a goal can take, and how much goals differ in that. Source of the first measure: on boards where nothing can
+turn round, positions fall apart into parts that no move leads back to (rules of the railyard puzzle, "What follows").
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import log2
+
+import numpy as np
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.errors import Fault, InputError, LayoutError
+from shunt.generator.canonical import canonical_id
+from shunt.generator.forge.proof import search_limits
+from shunt.generator.forge.spec import Range
+from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import LimitReached, Progress, no_progress
+from shunt.search.methods.state_graph import StateGraph
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.track.layout import Layout, layout_table
+from shunt.track.plan import Plan
+from shunt.track.turntable import Turntable
+
+FEATURES = ("wye", "balloon", "turntable", "loop")
+GOALS_MEASURED = 40
+MOST_STATES = 400_000
+WEIGHTS = {"connected": 4.0, "farthest": 3.0, "variety": 2.0, "exits": 1.0}
+FAR, BITS = 16, 3.0  # moves and bits that count as the most
+
+Spot = tuple[str, str]
+"""(before, space): the end of `space` that is opposite to the one at which `before` lies."""
+
+
+@dataclass(frozen=True)
+class BoardSpec:
+    """Constraints on a board: a feature (None: any) and a number of spaces (least, most); `seed` decides the proposals."""
+
+    feature: str | None
+    spaces: Range
+    seed: str
+
+    def check(self) -> None:
+        """Raise `InputError` for constraints that no board can meet."""
+        least, most = self.spaces
+        if least > most:
+            raise InputError(Fault("spaces", f"{least}-{most} is empty", "write the smaller number first"))
+        if least < 8 or most > 40:
+            raise InputError(Fault("spaces", f"{least}-{most} is out of bounds", "from 8 to 40"))
+        if self.feature not in (None, *FEATURES):
+            raise InputError(Fault("feature", f"unknown feature {self.feature!r}", "one of " + ", ".join(FEATURES)))
+
+
+@dataclass(frozen=True)
+class Board:
+    """A measured board. `connected`: the largest share of positions that can be reached from each other; `farthest`: the most
+    moves of the goals measured; `variety`: the entropy, in bits, of what goals take at most; `score`: all of it, 0 to 10."""
+
+    layout: Layout
+    features: tuple[str, ...]
+    connected: float
+    farthest: int
+    variety: float
+    exits: float
+    states: int
+
+    @property
+    def score(self) -> float:
+        """How rich the board is."""
+        values = {
+            "connected": self.connected,
+            "farthest": min(1.0, self.farthest / FAR),
+            "variety": min(1.0, self.variety / BITS),
+            "exits": min(1.0, self.exits / 20.0),
+        }
+        return round(sum(WEIGHTS[name] * value for name, value in values.items()), 2)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the measures by name."""
+        return {
+            "name": self.layout.name,
+            "features": list(self.features),
+            "score": self.score,
+            "connected": round(self.connected, 4),
+            "farthest": self.farthest,
+            "variety": round(self.variety, 3),
+            "moves-per-position": round(self.exits, 2),
+            "states": self.states,
+        }
+
+    def words(self) -> str:
+        """Return the measures in a line."""
+        return (
+            f"{self.layout.name}: score {self.score:.1f} ({', '.join(self.features)}; {self.connected:.0%} of "
+            f"{self.states:,} positions connected, up to {self.farthest} moves with two cars, variety {self.variety:.1f} bits)"
+        )
+
+
+def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_progress) -> list[Board]:
+    """Return the richest boards of `tries` proposals, the best first, no two of them the same board."""
+    spec.check()
+    found: dict[str, Board] = {}
+    for number in range(tries):
+        sketch = _sketched(spec, random.Random(f"board/{spec.seed}/{number}"))
+        if sketch is None:
+            continue
+        board = measured(*sketch)
+        progress("boards", number, len(found))
+        if board is not None:
+            name = board_id(board.layout.plan)
+            called = f"{board.features[0]}-{len(board.layout.plan.spaces)}-{name[:4]}"
+            plan = replace(board.layout.plan, name=called)
+            found.setdefault(name, replace(board, layout=Layout(plan, about=dict(board.layout.about))))
+    best = sorted(found.values(), key=lambda board: (-board.score, board.layout.name))[:count]
+    return [replace(board, layout=replace(board.layout, at=_rounded(board.layout))) for board in best]
+
+
+def board_id(plan: Plan) -> str:
+    """Return the canonical id of an empty board."""
+    empty = Position((), (), (0,) * len(plan.turntables))
+    card = RouteCard(name="", ruleset="switcher", plan=plan, roster=Roster(()), start=empty, goal=Goal({}))
+    return canonical_id(card)
+
+
+def _rounded(layout: Layout) -> dict[str, tuple[float, float]]:
+    return {space: (round(x, 2), round(y, 2)) for space, (x, y) in layout.coordinates().items()}
+
+
+def layout_text(board: Board) -> str:
+    """Return the layout as the text of a file."""
+    import tomlkit
+
+    document = tomlkit.document()
+    document.add(tomlkit.comment(board.words()))
+    document["schema"] = "shunt-layout/1"
+    document["name"] = board.layout.name
+    for key, value in layout_table(board.layout).items():
+        document[key] = value
+    return tomlkit.dumps(document)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Sketching
+
+
+@dataclass
+class Sketch:
+    """An unfinished board: runs of spaces, and the turntables."""
+
+    chance: random.Random
+    runs: list[list[str]] = field(default_factory=list)
+    tracks: list[list[str]] = field(default_factory=list)
+    turntables: list[Turntable] = field(default_factory=list)
+    features: list[str] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """How many spaces there are."""
+        return sum(map(len, self.tracks)) + len(self.turntables)
+
+    def new_track(self, length: int) -> list[str]:
+        """Add a track whose spaces have a letter of their own."""
+        letter = "ABCDEFGHIJKLMNOPQRSUVWXYZ"[len(self.tracks)]
+        self.tracks.append([f"{letter}{number}" for number in range(1, length + 1)])
+        return self.tracks[-1]
+
+    def spots(self) -> list[Spot]:
+        """Return every end of a space that has a neighbour on its own track at the other end."""
+        found = [(a, b) for track in self.tracks for a, b in pairwise(track)]
+        return found + [(b, a) for a, b in found]
+
+    def siding(self) -> None:
+        """Add a track that ends at a buffer stop."""
+        spot = self.chance.choice(self.spots())
+        self.runs.append([*spot, *self.new_track(self.chance.randint(2, 3))])
+
+    def loop(self) -> None:
+        """Add a track beside another one, joined to it at both ends."""
+        track = max(self.tracks, key=len)
+        if len(track) < 5:
+            return
+        first = self.chance.randint(1, len(track) - 4)
+        last = self.chance.randint(first + 2, len(track) - 2)
+        between = self.new_track(self.chance.randint(1, last - first))
+        self.runs.append([track[first - 1], track[first], *between, track[last], track[last + 1]])
+        self.features.append("loop")
+
+    def wye(self) -> None:
+        """Add a tail that can be entered from both directions of a track: a locomotive turns by running in and out."""
+        track = self.chance.choice([track for track in self.tracks if len(track) >= 4])
+        at = self.chance.randint(1, len(track) - 3)
+        tail = self.new_track(self.chance.randint(2, 3))
+        self.runs.append([track[at - 1], track[at], *tail])
+        self.runs.append([track[at + 2], track[at + 1], *tail[:2]])
+        self.features.append("wye")
+
+    def balloon(self) -> None:
+        """Add a loop at the end of a track that leads back into it."""
+        track = self.chance.choice([track for track in self.tracks if len(track) >= 2])
+        before, space = (track[-2], track[-1]) if self.chance.random() < 0.5 else (track[1], track[0])
+        ring = self.new_track(self.chance.randint(4, 6))
+        self.runs.append([before, space, *ring, space, before])
+        self.features.append("balloon")
+
+    def turntable(self) -> None:
+        """Add a turntable at open ends of tracks, and a new track or two behind it."""
+        used = {space for run in self.runs for space in run}
+        ends = [end for track in self.tracks for end in (track[0], track[-1]) if self._is_open(end, used)]
+        first = self.chance.sample(sorted(set(ends)), min(2, len(set(ends))))
+        if not first:
+            return
+        stubs = [self.new_track(self.chance.randint(1, 2)) for _ in range(4 - len(first))]
+        for stub in stubs:
+            self.runs.append(stub)
+        outside = first + [stub[0] for stub in stubs]
+        self.chance.shuffle(outside)
+        a, b, c, d = outside
+        self.turntables.append(Turntable("T", ("T",), ((a, c), (b, d), (c, a), (d, b)), "each-move"))
+        self.features.append("turntable")
+
+    def _is_open(self, space: str, used: set[str]) -> bool:
+        """Return whether `space` has an end at which no run continues."""
+        places = [(run, index) for run in self.runs for index, name in enumerate(run) if name == space]
+        return space in used and all(index in (0, len(run) - 1) for run, index in places) and len(places) == 1
+
+
+def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str, ...]] | None:
+    """Return one proposal, None if it does not meet the constraints."""
+    sketch = Sketch(chance)
+    sketch.runs.append(sketch.new_track(chance.randint(5, 7)))
+    wanted = spec.feature or chance.choice(FEATURES)
+    parts = [sketch.siding, sketch.siding, sketch.loop, sketch.loop, sketch.wye, sketch.balloon]
+    aim = chance.randint(*spec.spaces)
+    for _ in range(chance.randint(1, 2)):
+        chance.choice(parts[:4])()
+    getattr(sketch, wanted)()
+    while sketch.size < aim and len(sketch.tracks) < 20:
+        chance.choice(parts)()
+    if not spec.spaces[0] <= sketch.size <= spec.spaces[1] or wanted not in sketch.features:
+        return None
+    try:
+        plan = Plan.from_tracks("proposal", sketch.runs, sketch.turntables)
+    except LayoutError:
+        return None
+    features = tuple(dict.fromkeys([wanted, *sketch.features]))
+    return Layout(plan, about={"title": "A proposed board", "notes": "With " + ", ".join(features) + "."}), features
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Measuring
+
+
+def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
+    """Measure a board with one locomotive and two cars; None if there are too many positions."""
+    rules = Switcher(layout.plan, Roster(("A",), ("red", "green")))
+    codec = Codec.for_rules(rules)
+    everything = GoalSet.of(codec, Goal({}))
+    if everything.most > MOST_STATES:
+        return None
+    try:
+        graph = StateGraph.reach(codec, everything.states(), search_limits(MOST_STATES))
+    except LimitReached:
+        return None
+    farthest = [_farthest(layout, codec, graph, number) for number in range(GOALS_MEASURED)]
+    counts = np.bincount(farthest)
+    shares = counts[counts > 0] / len(farthest)
+    return Board(
+        layout,
+        features or ("board",),
+        graph.largest_part() / len(graph),
+        max(farthest),
+        float(-sum(share * log2(share) for share in shares)) + 0.0,
+        len(graph.to) / len(graph),
+        len(graph),
+    )
+
+
+def _farthest(layout: Layout, codec: Codec, graph: StateGraph, number: int) -> int:
+    """Return the most moves that a goal for both cars takes, from any position from which it can be reached."""
+    spaces = [space for space in layout.plan.spaces if space not in layout.plan.no_stop]
+    chosen = random.Random(f"goal/{number}").sample(spaces, 2)
+    goals = GoalSet.of(codec, Goal(dict(zip(("red", "green"), chosen, strict=True))))
+    return int(graph.distances_to(np.flatnonzero(goals.met_by(graph.states))).max(initial=0))

@@ -1,0 +1,138 @@
+"""From a candidate to a card that may be printed: nothing superfluous, its optimum proven twice, its moves replayed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from shunt.cards.card import Goal, Ranks, RouteCard
+from shunt.cards.solution import Solution
+from shunt.generator.forge.spec import CARS, LOCOMOTIVES
+from shunt.rules.position import Position, Roster
+from shunt.search.core.limits import Limits
+from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.version import program_version
+
+MOST_STATES = 4_000_000
+UNBOUNDED = 1 << 62
+
+
+class UnprovenError(Exception):
+    """A search reached its limit of states; what it would have proven is not known."""
+
+
+def search_limits(most: int = MOST_STATES) -> Limits:
+    """Return limits on the number of states alone, which end a search at the same point on every machine."""
+    return Limits(memory=UNBOUNDED, states=most)
+
+
+def optimum_of(card: RouteCard, method: str = "bidirectional", most: int = MOST_STATES) -> int | None:
+    """Return the fewest moves of a card, None if it has no solution; raise `UnprovenError` at the limit."""
+    codec = Codec.for_rules(card.rules)
+    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+    search = PathSearch(codec, codec.pack(card.start), goals, search_limits(most), method=method)
+    search.run()
+    if search.path is not None:
+        return len(search.path) - 1
+    if search.exhausted:
+        return None
+    raise UnprovenError(card.name)
+
+
+def without_piece(card: RouteCard, name: str) -> RouteCard:
+    """Return the card without a piece, in start and goal."""
+    roster = card.roster
+    seat = roster.pieces.index(name)
+    start = Position(
+        tuple(place for index, place in enumerate(card.start.places) if index != seat),
+        tuple(heading for index, heading in enumerate(card.start.headings) if index != seat),
+        card.start.turntables,
+    )
+    goal = Goal(
+        {piece: space for piece, space in card.goal.places.items() if piece != name},
+        {piece: heading for piece, heading in card.goal.headings.items() if piece != name},
+    )
+    groups = (tuple(piece for piece in group if piece != name) for group in roster.interchangeable)
+    smaller = Roster(
+        tuple(piece for piece in roster.locomotives if piece != name),
+        tuple(piece for piece in roster.cars if piece != name),
+        tuple(group for group in groups if len(group) > 1),
+    )
+    return replace(card, roster=smaller, start=start, goal=goal)
+
+
+def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
+    """Return the card without each of its broken tracks, cars and spare locomotives, with what was removed."""
+    found = [(space, replace(card, broken=card.broken - {space})) for space in card.plan.spaces if space in card.broken]
+    spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
+    found += [(name, without_piece(card, name)) for name in (*card.roster.cars, *spare)]
+    return [(name, smaller) for name, smaller in found if smaller.goal.places]
+
+
+def superfluous(card: RouteCard, optimum: int) -> str | None:
+    """Return something whose removal does not change the optimum; None for a minimal card."""
+    return next((name for name, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
+
+
+def minimal(card: RouteCard, optimum: int) -> RouteCard:
+    """Remove everything superfluous: broken tracks, cars and spare locomotives, one after the other."""
+    while True:  # not by name: a space and a locomotive may both be called B
+        smaller = next((smaller for _, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
+        if smaller is None:
+            return card
+        card = smaller
+
+
+def renamed(card: RouteCard) -> RouteCard:
+    """Name the locomotives A, B, … and the cars red, green, … in the order of their spaces on the board."""
+    place = {space: number for number, space in enumerate(card.plan.spaces)}
+    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
+    locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
+    cars = sorted(card.roster.cars, key=lambda name: place[at[name]])
+    called = dict(zip(locomotives, LOCOMOTIVES, strict=False)) | dict(zip(cars, CARS, strict=False))
+    order = [name for name in (*locomotives, *cars) if name in card.goal.places]
+    return replace(
+        card,
+        roster=Roster(tuple(called[name] for name in locomotives), tuple(called[name] for name in cars)),
+        start=Position(
+            tuple(at[name] for name in (*locomotives, *cars)),
+            tuple(faces[name] for name in locomotives if name in faces),
+            card.start.turntables,
+        ),
+        goal=Goal(
+            {called[name]: card.goal.places[name] for name in order},
+            {called[name]: card.goal.headings[name] for name in order if name in card.goal.headings},
+        ),
+    )
+
+
+def proven(card: RouteCard, most: int = MOST_STATES) -> tuple[RouteCard, Solution] | None:
+    """Return the card with its proof, Yard Guide and ranks, and its solution; None at a limit or if there is no solution.
+
+    Two searches that share no direction must agree: one from both ends, with true predecessors, and one from the start alone.
+    The referee has replayed every move of the guide.
+    """
+    solution = solve(card, method="bidirectional", limits=search_limits(most))
+    if solution.optimum is None:
+        return None
+    try:
+        alone = optimum_of(card, "forward", most)
+    except UnprovenError:
+        return None
+    if alone != solution.optimum:
+        raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} moves")
+    ranks = Ranks.from_optimum(solution.optimum)
+    proof = {
+        "status": "optimal",
+        "optimum": solution.optimum,
+        "metric": "moves",
+        "method": "bidirectional, and forward from the start",
+        "states": int(np.int64(solution.states)),
+        "version": program_version(),
+    }
+    return replace(card, proof=proof, guide=solution.guide, ranks=ranks, limit=ranks.brakeman), solution

@@ -1,0 +1,199 @@
+"""Runs of the forge: shard after shard until there are enough cards, on any workers, always the same cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from itertools import count as numbers
+from typing import Any
+
+from shunt.cards.card import RouteCard
+from shunt.errors import Fault, InputError, ShuntError
+from shunt.generator.forge.shard import Forged, Tally, forge_shard
+from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, Range
+from shunt.generator.workers import Crew, map_shards
+from shunt.track.layout import Layout, load_layout
+
+ROUND = 8  # shards after which the cards are counted
+SPARE = 4  # cards more than needed before a round may end early: some may be known already
+Progress = Callable[[int, int, int], None]
+"""Called after every shard with the shards done, the most there may be, and the cards found."""
+
+Count = int | Range
+"""A number, or the least and the most."""
+
+
+class NoSuchCardError(ShuntError):
+    """No card was found, or none exists; the message says what the nearest was."""
+
+
+@dataclass(frozen=True)
+class Haul:
+    """The cards of a run, in the order of their shards, and the tally of its candidates."""
+
+    cards: tuple[Forged, ...]
+    tally: Tally
+    shards: int
+
+
+def _nothing(done: int, shards: int, cards: int) -> None:
+    pass
+
+
+def forge(
+    spec: CardSpec,
+    count: int,
+    seed: str,
+    shards: int = 64,
+    workers: Executor | Crew | None = None,
+    effort: Effort = EFFORT,
+    progress: Progress = _nothing,
+) -> Haul:
+    """Return at most `count` different cards that meet the spec, from at most `shards` shards.
+
+    Raises `InputError` for constraints that contradict each other, and `NoSuchCardError` if not one card is found.
+    """
+    spec.check()
+    work = partial(forge_shard, spec, seed, effort=effort)
+    cards: dict[str, Forged] = {}
+    tally = Tally()
+    done = 0
+    while done < shards and len(cards) < count:
+        shards_now = range(done, min(shards, done + ROUND))
+        for made, met in _round(
+            work, shards_now, workers, count - len(cards), partial(_report, progress, done, shards, len(cards))
+        ):
+            tally.add(met)
+            for forged in made:
+                cards.setdefault(forged.id, forged)
+        done += ROUND
+    if not cards:
+        raise NoSuchCardError(explained(spec, tally, min(done, shards)))
+    return Haul(tuple(cards.values())[:count], tally, min(done, shards))
+
+
+def _report(progress: Progress, before: int, shards: int, known: int, done: int, found: int) -> None:
+    progress(before + done, shards, known + found)
+
+
+def _round(
+    work: Callable[[int], tuple[list[Forged], Tally]],
+    shards: range,
+    workers: Executor | Crew | None,
+    missing: int,
+    progress: Callable[[int, int], None],
+) -> list[tuple[list[Forged], Tally]]:
+    """Return the results of the shards in their order; without workers, stop as soon as there are enough cards."""
+    found: dict[int, tuple[list[Forged], Tally]] = {}
+
+    def take(shard: int, result: tuple[list[Forged], Tally]) -> None:
+        found[shard] = result
+        progress(len(found), sum(len(made) for made, _ in found.values()))
+
+    if workers is not None:
+        map_shards(workers, work, shards, take)
+    else:
+        for shard in shards:
+            take(shard, work(shard))
+            if len({forged.id for made, _ in found.values() for forged in made}) >= missing + SPARE:
+                break
+    return [found[shard] for shard in sorted(found)]
+
+
+def explained(spec: CardSpec, tally: Tally, shards: int) -> str:
+    """Explain why no card meets the spec, and describe the nearest."""
+    met = ", ".join(f"{why} ({count})" for why, count in sorted(tally.rejected.items(), key=lambda item: (-item[1], item[0]))[:4])
+    nearest = f"; the nearest was {tally.nearest}" if tally.nearest else ""
+    return (
+        f"no such card was found on {spec.layout.name} in {shards} search{'es' * (shards != 1)}{nearest}. "
+        "Candidates were rejected because: "
+        f"{met or 'nothing could be tried'}"
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Cards for programs
+
+
+def generate(layout: Layout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Any) -> RouteCard:
+    """Return one new card on a layout (or a shipped one by name): rated, proven by two searches, nothing superfluous on it.
+
+    `constraints`: as in `generate_many`. The same arguments give the same card, which is the first that `shunt make cards`
+    writes for that seed. Raises `NoSuchCardError` where none is found within `tries` searches.
+
+    >>> card = generate("fan-10", cars=1, optimum=(2, 4), seed=7)
+    >>> 2 <= card.proof["optimum"] <= 4, card.rating["tier"]
+    (True, 'blue')
+    """
+    return next(generate_many(layout, 1, seed=seed, tries=tries, **constraints))
+
+
+def generate_many(
+    layout: Layout | str,
+    count: int | None = None,
+    *,
+    seed: int | str = 1,
+    tries: int = 64,
+    tier: str | None = None,
+    optimum: Count | None = None,
+    cars: Count = (2, 3),
+    locomotives: Count = 1,
+    broken: Count = 0,
+    turntable: bool | None = None,
+    goal: str | None = None,
+    unique: bool = False,
+    look: float = 0.0,
+    ruleset: str = "switcher",
+) -> Iterator[RouteCard]:
+    """Yield different cards on a layout, at most `count` (None: without end), always the same ones in the same order.
+
+    Numbers are exact, or a pair of the least and the most. The other constraints are those of `CardSpec`. The iterator ends
+    after `tries` searches in a row without a new card; if there was no card at all it raises `NoSuchCardError`, which
+    describes the nearest. Contradicting constraints raise `InputError` at once.
+
+    >>> cards = generate_many("fan-10", 2, cars=1, optimum=(2, 4), seed=7)
+    >>> [card.plan.name for card in cards]
+    ['fan-10', 'fan-10']
+    """
+    spec = CardSpec(
+        layout if isinstance(layout, Layout) else load_layout(layout),
+        ruleset,
+        _pair(locomotives),
+        _pair(cars),
+        _pair(broken),
+        tier,
+        None if optimum is None else _pair(optimum),
+        turntable,
+        goal,
+        unique,
+        look,
+    )
+    spec.check()
+    if count is not None and count < 1:
+        raise InputError(Fault("count", f"{count} cards", "at least 1"))
+    return _generated(spec, count, str(seed), tries)
+
+
+def _generated(spec: CardSpec, count: int | None, seed: str, tries: int) -> Iterator[RouteCard]:
+    known: set[str] = set()
+    tally, last = Tally(), -1
+    for shard in numbers():
+        if shard - last > tries:
+            break
+        made, met = forge_shard(spec, seed, shard)
+        tally.add(met)
+        for forged in made:
+            if forged.id not in known:
+                known.add(forged.id)
+                last = shard
+                yield forged.card
+                if len(known) == count:
+                    return
+    if not known:
+        raise NoSuchCardError(explained(spec, tally, tries))
+
+
+def _pair(count: Count) -> Range:
+    return (count, count) if isinstance(count, int) else count

@@ -1,0 +1,159 @@
+"""The spec of a card: constraints on its pieces, its goal and its difficulty, and which of them contradict each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shunt.cards.tiers import TIERS
+from shunt.errors import Fault, InputError
+from shunt.generator.rating.weights import TIER_BORDERS, points
+from shunt.track.layout import Layout
+
+LOCOMOTIVES = ("A", "B", "C", "D")
+CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
+GOALS = ("cars", "all", "some")
+RULESETS = ("switcher", "railway")
+TIER_OPTIMA = {"blue": (2, 6), "green": (3, 8), "yellow": (5, 11), "red": (7, 14), "black": (9, 60)}
+LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
+"""The fewest moves searched for in a tier: of ten thousand cards the shortest were green 3, yellow 4, red 7, black 10."""
+MOST_MOVES = 60
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class CardSpec:
+    """Constraints on a card. Ranges are (least, most), both included.
+
+    `tier`: one of the five, or None; `optimum`: in moves, None for what suits the tier; `turntable`: True: its solution uses
+    one, False: it does not, None: either; `goal`: "cars" (every car named, locomotives
+    free), "all" (every piece named) or "some" (a part of the cars, the others may end anywhere), None: any of these;
+    `unique`: one optimal solution up to reordering; `look`: the least score of how it looks, 0 to 1.
+    """
+
+    layout: Layout
+    ruleset: str = "switcher"
+    locomotives: Range = (1, 1)
+    cars: Range = (2, 3)
+    broken: Range = (0, 0)
+    tier: str | None = None
+    optimum: Range | None = None
+    turntable: bool | None = None
+    goal: str | None = None
+    unique: bool = False
+    look: float = 0.0
+
+    @property
+    def moves(self) -> Range:
+        """The optimum of the spec, or one that suits the tier."""
+        return self.optimum or (TIER_OPTIMA[self.tier] if self.tier else (3, MOST_MOVES))
+
+    def check(self) -> None:
+        """Raise `InputError` with every constraint that is impossible, alone or together with another."""
+        faults = [*self._range_faults(), *self._board_faults()]
+        if not faults:
+            faults = self._tier_faults()
+        if faults:
+            raise InputError(faults)
+
+    def _range_faults(self) -> list[Fault]:
+        faults = []
+        limits = {
+            "locomotives": (self.locomotives, 1, len(LOCOMOTIVES)),
+            "cars": (self.cars, 0, len(CARS)),
+            "broken": (self.broken, 0, len(self.layout.plan.spaces)),
+            "optimum": (self.moves, 1, 1000),
+        }
+        for name, ((least, most), low, high) in limits.items():
+            if least > most:
+                faults.append(Fault(name, f"{least}-{most} is empty", "write the smaller number first"))
+            elif least < low or most > high:
+                shown = f"{least}-{most}" if least < most else str(most)
+                faults.append(Fault(name, f"{shown} is out of bounds", f"from {low} to {high}"))
+        if self.tier is not None and self.tier not in TIERS:
+            faults.append(Fault("tier", f"unknown tier {self.tier!r}", "one of " + ", ".join(TIERS)))
+        if self.goal not in (None, *GOALS):
+            faults.append(Fault("goal", f"unknown kind of goal {self.goal!r}", "one of " + ", ".join(GOALS)))
+        if self.ruleset not in RULESETS:
+            faults.append(Fault("ruleset", f"cards of {self.ruleset!r} cannot be generated", "one of " + ", ".join(RULESETS)))
+        if not 0.0 <= self.look <= 1.0:
+            faults.append(Fault("look", f"{self.look:g} is not a score", "a number from 0 to 1"))
+        return faults
+
+    def _board_faults(self) -> list[Fault]:
+        plan, faults = self.layout.plan, []
+        free = len(plan.spaces) - len(plan.no_stop)
+        least = self.locomotives[0] + self.cars[0] + self.broken[0]
+        if least >= free:
+            what = f"{least} pieces and broken tracks leave no space free on {plan.name}, where pieces can stand on {free} spaces"
+            faults.append(Fault("cars, locomotives, broken", what, f"at most {free - 1} together"))
+        if self.turntable and not plan.turntables:
+            faults.append(Fault("turntable", f"{plan.name} has no turntable", "choose a board with one, or drop this constraint"))
+        if self.goal == "some" and self.cars[1] < 2:
+            what = "a goal for some of the cars needs at least two cars"
+            faults.append(Fault("goal, cars", what, 'ask for more cars, or for the goal "cars"'))
+        if self.goal in ("cars", "some") and self.cars[1] < 1:
+            faults.append(Fault("goal, cars", "a goal for cars, and no cars", 'ask for cars, or for the goal "all"'))
+        return faults
+
+    def _tier_faults(self) -> list[Fault]:
+        """Return a fault for a tier that no card of that optimum can have."""
+        if self.tier is None or self.optimum is None:
+            return []
+        low, high = grade_bounds(self.optimum)
+        least, most = tier_range(self.tier)
+        if high < least:
+            what = (
+                f"a card of at most {in_moves(self.optimum[1])} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"
+            )
+        elif low >= most:
+            what = (
+                f"a card of at least {in_moves(self.optimum[0])} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
+            )
+        elif self.optimum[1] < LEAST_OPTIMA[self.tier]:
+            moves = in_moves(LEAST_OPTIMA[self.tier])
+            what = f"no {self.tier} card of fewer than {moves} is known, and the optimum is at most {in_moves(self.optimum[1])}"
+        else:
+            return []
+        return [Fault("tier, optimum", what, "change one of the two")]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is tried in one shard: `goals` in a family, `starts` for each goal.
+
+    `held`: the most states of a family whose graph is held; `near`: states searched back from a goal otherwise (0: such
+    families are skipped); `families`: how many are drawn, one after the other, until one gives a card.
+    """
+
+    families: int = 3
+    goals: int = 4
+    starts: int = 3
+    held: int = 160_000
+    near: int = 250_000
+
+
+EFFORT = Effort()
+
+
+def in_moves(count: int) -> str:
+    """Return `1 move`, `2 moves` …"""
+    return f"{count} move{'s' * (count != 1)}"
+
+
+def tier_range(tier: str) -> tuple[float, float]:
+    """Return the grades of a tier: from the first number on, below the second."""
+    borders = [*TIER_BORDERS.values(), float("inf")]
+    index = TIERS.index(tier)
+    return borders[index], borders[index + 1]
+
+
+def grade_bounds(optimum: Range) -> tuple[float, float]:
+    """Return the lowest and the highest grade that a card with an optimum in this range can have."""
+    least, most = optimum
+    easiest = {"optimum": least, "wandering": least, "decomposition": 0, "handling": 0, "solutions": 1 << 60}
+    easiest |= {"counterintuitive": 0, "traps": 0}
+    hardest = {"wandering": 1 << 60, "decomposition": most - 1, "handling": most - 1, "counterintuitive": 1.0, "traps": 1.0}
+    low = min(sum(points(easiest | {"connected": share}).values()) for share in (0.0, 1.0))
+    high = max(sum(points(hardest | {"optimum": most, "solutions": 1, "connected": share}).values()) for share in (0.0, 1.0))
+    return low, high

@@ -1,0 +1,193 @@
+"""The check of a pack of any origin, and the addition of cards made by hand: everything is proven and rated again."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from shunt.cards.card import Card, RouteCard
+from shunt.cards.files import load_card
+from shunt.cards.kinds import route_card
+from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
+from shunt.generator.canonical import canonical_id
+from shunt.generator.forge.appearance import look
+from shunt.generator.forge.mechanics import mechanics
+from shunt.generator.forge.proof import UnprovenError, proven, superfluous
+from shunt.generator.forge.shard import Forged
+from shunt.generator.forge.spec import in_moves
+from shunt.generator.packs.build import numbered
+from shunt.generator.packs.files import MANIFEST, Draw, Manifest, file_names, read_manifest, write_pack
+from shunt.generator.packs.selection import faults_of_order
+from shunt.generator.rating.landscape import UnratableError
+from shunt.generator.rating.rate import rate, rated
+from shunt.rules.moves import parse_move
+from shunt.rules.referee import replay
+
+Progress = Callable[[str], None]
+RESTORE = "restore the file from a copy of the pack; add a changed card as a card of its own"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A finding about a pack. `is_fault`: it makes the pack wrong; otherwise it is information. `remedy`: what would help."""
+
+    where: str
+    what: str
+    is_fault: bool = True
+    remedy: str = ""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The result of a check: the cards as proven now, and the findings."""
+
+    manifest: Manifest
+    cards: tuple[Forged, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return not any(finding.is_fault for finding in self.findings)
+
+
+def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name: None) -> Checked:
+    """Re-prove a pack: digests, optima by two searches, Yard Guides by the referee, ratings, duplicates, order.
+
+    Raises `InputError` for a folder without a readable manifest.
+    """
+    manifest, _ = read_manifest(folder)
+    findings = list(_file_findings(Path(folder), manifest))
+    cards: list[Forged] = []
+    seen: dict[str, str] = {}
+    for name in manifest.order:
+        path = Path(folder) / "cards" / f"{name}.toml"
+        try:
+            card = load_card(path)
+        except InputError as error:
+            if path.exists() or f"cards/{name}.toml" not in manifest.sha256:  # else it is reported above
+                findings += [Finding(f"cards/{name}.toml", fault.what, True, fault.remedy) for fault in error.faults]
+            continue
+        progress(card.name)
+        forged, more = checked_card(card)
+        findings += [replace(finding, where=f"cards/{name}.toml") for finding in more]
+        if forged is not None:
+            cards.append(forged)
+            if forged.id in seen:
+                findings.append(Finding(f"cards/{name}.toml", f"the same puzzle as card {seen[forged.id]}"))
+            seen.setdefault(forged.id, name)
+    findings += [Finding("order", words, False) for words in faults_of_order(cards)]
+    return Checked(manifest, tuple(cards), tuple(findings))
+
+
+def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
+    """Yield files whose digest is wrong, that are missing, or that are not in the manifest."""
+    for path, digest in manifest.sha256.items():
+        try:
+            content = (folder / path).read_bytes()
+        except OSError:
+            yield Finding(path, "the file is missing or cannot be read", True, RESTORE)
+            continue
+        if hashlib.sha256(content).hexdigest() != digest:
+            yield Finding(path, "its content is not what the manifest's SHA-256 says", True, RESTORE)
+    listed = {f"cards/{name}.toml" for name in manifest.order}
+    for path in sorted(listed - manifest.sha256.keys()):
+        yield Finding(path, "in the order, but without a SHA-256")
+    present = {str(file.relative_to(folder).as_posix()) for file in folder.rglob("*") if file.is_file()}
+    for path in sorted(present - manifest.sha256.keys() - {MANIFEST}):
+        yield Finding(path, "this file is not in the manifest", False)
+
+
+def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
+    """Prove and rate a card again; return it (None if it cannot be in a pack) and what is wrong with what it says."""
+    try:
+        trains = route_card(card, "are not rated, so they cannot be in a pack")
+    except CardError as error:
+        return None, [Finding(card.name, error.faults[0].what)]
+    if card.metric != ("moves",):
+        what = f"packs count moves, and this card counts {', '.join(card.metric)}"
+        remedy = 'write metric = "moves" under [options] of the card, and remove its [proof]'
+        return None, [Finding(card.name, what, True, remedy)]
+    return _checked(trains)
+
+
+def _checked(card: RouteCard) -> tuple[Forged | None, list[Finding]]:
+    try:
+        rating = rate(card)
+        done = proven(card)
+    except UnratableError as error:
+        return None, [Finding(card.name, str(error))]
+    if done is None:
+        return None, [Finding(card.name, "the optimum is not proven within the limits")]
+    fresh, solution = done
+    findings = []
+    written = card.proof.get("optimum")
+    if written is not None and written != solution.optimum:
+        findings.append(Finding(card.name, f"the card says {in_moves(written)}, and the optimum is {solution.optimum}"))
+    if card.guide:
+        findings += _guide_findings(card, solution.optimum or 0)
+    old = card.rating.get("tier")
+    if old is not None and (old, card.rating.get("grade")) != (rating.tier, rating.grade):
+        what = f"the card says {old}, grade {card.rating.get('grade')}; it is {rating.tier}, grade {rating.grade}"
+        findings.append(Finding(card.name, what))
+    try:
+        if (name := superfluous(card, solution.optimum or 0)) is not None:
+            findings.append(Finding(card.name, f"it is not minimal: without {name} the optimum is the same", False))
+    except UnprovenError:
+        findings.append(Finding(card.name, "whether it is minimal is not known within the limits", False))
+    finished = rated(replace(fresh, about=card.about), rating)
+    return Forged(finished, canonical_id(card), look(card), mechanics(card, solution.moves)), findings
+
+
+def _guide_findings(card: RouteCard, optimum: int) -> list[Finding]:
+    """Return what is wrong with a Yard Guide."""
+    try:
+        moves = [parse_move(text) for text in card.guide]
+        made = list(replay(card.rules, card.start, moves))
+    except (IllegalMoveError, NotationError) as error:
+        return [Finding(card.name, f"the Yard Guide does not replay: {error}")]
+    if not card.is_solved(made[-1].position if made else card.start):
+        return [Finding(card.name, "the Yard Guide does not lead to the goal")]
+    if len(moves) != optimum:
+        return [Finding(card.name, f"the Yard Guide has {in_moves(len(moves))}, and the optimum is {optimum}")]
+    return []
+
+
+def add_to_pack(folder: str | os.PathLike[str], cards: Sequence[Card], draw: Draw) -> tuple[list[Forged], list[Finding]]:
+    """Add cards made by hand, proven and rated like the others, at the places of their grades; write the pack again.
+
+    Returns the cards added and findings about the order. Raises `InputError` for a card that is in the pack already or cannot
+    be proven, and for a pack with faults.
+    """
+    checked = check_pack(folder)
+    if not checked.holds:
+        first = "cards cannot be added to a pack with faults: restore it from a copy, or make it again"
+        raise InputError([Fault(one.where, one.what, one.remedy or first) for one in checked.findings if one.is_fault])
+    present = {forged.id: forged.card.name for forged in checked.cards}
+    added: list[Forged] = []
+    faults: list[Fault] = []
+    for card in cards:
+        forged, findings = checked_card(card)
+        faults += [Fault(card.name, one.what, one.remedy, card.path) for one in findings if one.is_fault]
+        if forged is not None and forged.id in present:
+            faults.append(Fault(card.name, f"the same puzzle as {present[forged.id]}", "leave it out", card.path))
+        elif forged is not None:
+            present[forged.id] = card.name
+            added.append(replace(forged, card=replace(forged.card, layout="")))
+    if faults:
+        raise CardError(faults)
+    merged = sorted([*checked.cards, *added], key=lambda forged: forged.grade)
+    manifest = checked.manifest
+    names = file_names(len(merged))
+    ordered = [_placed(forged, f"{manifest.name}-{name}") for name, forged in zip(names, merged, strict=True)]
+    write_pack(folder, manifest.name, manifest.title, manifest.seed, ordered, draw, replace=True)
+    places = {forged.id: forged for forged in ordered}
+    return [places[forged.id] for forged in added], [Finding("order", words, False) for words in faults_of_order(ordered)]
+
+
+def _placed(forged: Forged, name: str) -> Forged:
+    """Return the card with the name of its place; one made by hand keeps its own name as its title."""
+    return numbered(forged, name, forged.card.name)

@@ -1,0 +1,206 @@
+"""The landscape of a card: its graph of states, distances to the goal, and all states on its optimal solutions.
+
+If the reachable states can be held, every distance is exact. If not, distances are exact near the goal, and what follows from
+them is exact or an estimate, as `Landscape` says.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from shunt.cards.card import RouteCard
+from shunt.cards.stop import StopKind
+from shunt.errors import ShuntError
+from shunt.generator.rating.weights import GRAPH_STATES, MAP_STATES, SOLUTIONS
+from shunt.search.core.arrays import numbers_of, sorted_once
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.methods.state_graph import DistanceMap, Expander, StateGraph
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import States
+
+MOST_GOALS = 5_000_000
+MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
+
+
+class UnratableError(ShuntError):
+    """A card whose rating is not known: it has no solution (`unsolvable`), or is too large for the limits given."""
+
+    def __init__(self, why: str, unsolvable: bool) -> None:
+        self.unsolvable = unsolvable
+        super().__init__(why)
+
+
+@dataclass
+class Landscape:
+    """The states of a card as far as they are known.
+
+    `graph` holds everything reachable from the start (state 0), `distance` its distances to the goal (−1: dead); both are
+    None if that is too much, and `near` holds the distances near the goal. `optimum` is proven either way.
+    """
+
+    card: RouteCard
+    codec: Codec
+    start: int
+    optimum: int
+    graph: StateGraph | None
+    distance: np.ndarray | None
+    near: DistanceMap | None
+    limits: Limits
+    _layers: list[dict[int, list[int]]] | None = field(default=None, repr=False)
+    _expander: Expander | None = field(default=None, repr=False)
+
+    @classmethod
+    def from_card(
+        cls,
+        card: RouteCard,
+        limits: Limits | None = None,
+        most: int = GRAPH_STATES,
+        progress: Progress = no_progress,
+        words: int | None = None,
+    ) -> Landscape:
+        """Flood from the start; beyond `most` states search back from the goal instead. Raises `UnratableError`.
+
+        `words` of a state: None for as few as hold the puzzle; `TooLargeError` where even two do not.
+        """
+        limits = limits or Limits()
+        codec = Codec.for_rules(card.rules, words=words)
+        start = codec.pack(card.start)
+        goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+        bounded = replace(limits, states=most if limits.states is None else min(most, limits.states))
+        try:
+            graph = StateGraph.reach(codec, codec.states([start]), bounded, progress)
+        except LimitReached as limit:
+            if limit.stop.kind is not StopKind.STATES:
+                raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
+            return cls._near(card, codec, start, goals, limits, progress)
+        found = np.flatnonzero(goals.met_by(graph.states))
+        distance = graph.distances_to(found)
+        if distance[0] < 0:
+            raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+        return cls(card, codec, start, int(distance[0]), graph, distance, None, limits)
+
+    @classmethod
+    def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits, progress: Progress) -> Landscape:
+        if goals.most > MOST_GOALS:
+            raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
+        try:
+            near = DistanceMap.back_from(codec, goals.states(), limits, MAP_STATES, 1 << 20, progress)
+        except LimitReached as limit:
+            raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
+        optimum = int(near.of(codec.states([start]))[0])
+        if optimum < 0 and near.complete:
+            raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+        if optimum < 0:
+            optimum = _proven(card, limits)
+        return cls(card, codec, start, optimum, None, None, near, limits)
+
+    @property
+    def reaches_the_start(self) -> bool:
+        """Whether distances are known as far out as the start."""
+        return self.near is None or self.near.complete or self.near.radius >= self.optimum
+
+    def distances(self, states: States) -> np.ndarray:
+        """Return distances of packed states: −1 dead, −2 not known (farther than what is held, or dead)."""
+        if self.graph is not None and self.distance is not None:
+            return self.distance[self.graph.numbered.of(states)].astype(np.int64)
+        assert self.near is not None
+        found = self.near.of(states)
+        if not self.near.complete:
+            found[found < 0] = -2
+        return found
+
+    def successors(self, states: list[int]) -> list[States]:
+        """Return the distinct successors of each state, sorted, without the state itself."""
+        if self.graph is not None:
+            numbers = self.graph.numbered.of(self.codec.states(states))
+            return [sorted_once(self.graph.states[self.graph.row(int(number))]) for number in numbers]
+        if self._expander is None:
+            self._expander = Expander(self.codec, self.limits)
+        return self._expander.each(self.codec.states(states))
+
+    @property
+    def layers(self) -> list[dict[int, list[int]]]:
+        """The states on optimal solutions, move by move, each with its successors that are one move nearer.
+
+        Empty if distances are not known as far out as the start.
+        """
+        if self._layers is None:
+            self._layers = self._find_layers() if self.reaches_the_start else []
+        return self._layers
+
+    def _find_layers(self) -> list[dict[int, list[int]]]:
+        layers: list[dict[int, list[int]]] = []
+        current = [self.start]
+        seen = 0
+        for remaining in range(self.optimum, 0, -1):
+            layer: dict[int, list[int]] = {}
+            for state, near in zip(current, self.successors(current), strict=True):
+                layer[state] = numbers_of(near[self.distances(near) == remaining - 1])
+            layers.append(layer)
+            current = sorted({state for states in layer.values() for state in states})
+            seen += len(current)
+            if seen > MOST_ON_PATHS:
+                return []
+        layers.append({state: [] for state in current})
+        return layers
+
+    def solutions(self) -> int:
+        """Return the number of optimal solutions, as sequences of positions; 0 if it is not known."""
+        return self._counts()[0].get(self.start, 0) if self.layers else 0
+
+    def _counts(self) -> list[dict[int, int]]:
+        """Return for every state on an optimal solution the number of solutions from it, layer by layer."""
+        counts = [dict.fromkeys(self.layers[-1], 1)]
+        for layer in reversed(self.layers[:-1]):
+            counts.append({state: sum(counts[-1][after] for after in near) for state, near in layer.items()})
+        return counts[::-1]
+
+    def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
+        """Optimal solutions as packed states: all of them, or `most` drawn evenly (alcounts the same ones)."""
+        if not self.layers:
+            return []
+        counts = self._counts()
+        if counts[0][self.start] <= most:
+            return list(self._paths(self.start, 0))
+        chance = random.Random(20)
+        return [self._draw(counts, chance) for _ in range(most)]
+
+    def _paths(self, state: int, depth: int) -> Iterator[tuple[int, ...]]:
+        if depth == self.optimum:
+            yield (state,)
+            return
+        for after in self.layers[depth][state]:
+            for rest in self._paths(after, depth + 1):
+                yield (state, *rest)
+
+    def _draw(self, counts: list[dict[int, int]], chance: random.Random) -> tuple[int, ...]:
+        path = [self.start]
+        for depth in range(self.optimum):
+            drawn = chance.randrange(counts[depth][path[-1]])
+            for after in self.layers[depth][path[-1]]:
+                drawn -= counts[depth + 1][after]
+                if drawn < 0:
+                    path.append(after)
+                    break
+        return tuple(path)
+
+
+def _proven(card: RouteCard, limits: Limits) -> int:
+    """Return the optimum in moves by a search of its own, for a start beyond the states held near the goal."""
+    from shunt.search.solve import solve
+
+    solution = solve(replace(card, metric=("moves",)), limits=limits)
+    if solution.status == "unsolvable":
+        raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+    if solution.optimum is None:
+        least = f"proven so far: no solution has fewer than {solution.lower_bound} move{'s' * (solution.lower_bound != 1)}"
+        if solution.stopped and solution.stopped.is_interrupt:
+            raise KeyboardInterrupt(f"interrupted: the fewest moves of {card.name} are not known; {least}")
+        stopped = f"stopped at the limit of {solution.stopped}"
+        raise UnratableError(f"{card.name} is not rated: its fewest moves are not known, {stopped}; {least}", False)
+    return solution.optimum

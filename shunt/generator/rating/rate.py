@@ -1,0 +1,187 @@
+"""The rating of a card: features, a grade from 0 to 10 made of them, one of five tiers, and the reasons."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from shunt.cards.build import as_card
+from shunt.cards.card import Card
+from shunt.cards.kinds import route_card
+from shunt.generator.rating.features import Mean, distinct_solutions, path_features
+from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, UnratableError
+from shunt.generator.rating.wandering import wandering
+from shunt.generator.rating.weights import (
+    EXACT_STATES,
+    FEATURE_OF,
+    GRAPH_STATES,
+    TIER_BORDERS,
+    VERSION,
+    WEIGHTS,
+    assumed,
+    points,
+    tier_of,
+)
+from shunt.search.core.limits import Limits, Progress, no_progress
+
+__all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
+
+RATED = ("switcher", "railway")  # rulesets
+DIGITS = 4
+WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
+SCHEMA = "shunt-rating/1"
+AnyCard = TypeVar("AnyCard", bound=Card)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What one feature adds to a grade.
+
+    `name`: of the weight; `points`: its part of the grade; `why`: what it counts; `assumed`: why the feature is not known and a
+    typical value was taken, "" if it was counted.
+    """
+
+    name: str
+    points: float
+    why: str
+    assumed: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.points:.2f} {self.name}: {self.why}" + (f" (assumed: {self.assumed})" if self.assumed else "")
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The rating of a card.
+
+    `features`: as `docs/rating.md` lists them; `errors`: the standard error of those that are estimates; `grade`: 0 to 10;
+    `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not known, each with the reason: the
+    grade assumes a typical value for them. Figures are rounded, so that they are the same everywhere.
+    """
+
+    features: Mapping[str, float | None] = field(repr=False, hash=False)
+    errors: Mapping[str, float] = field(repr=False, hash=False)
+    grade: float
+    tier: str
+    unknown: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
+
+    @property
+    def points(self) -> dict[str, float]:
+        """Return what every feature adds to the grade, the largest first."""
+        found = points(self.features)
+        return dict(sorted(found.items(), key=lambda item: (-round(item[1], DIGITS), item[0])))
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """What the grade is made of, the largest part first."""
+        return tuple(
+            Reason(name, round(value, 2), WEIGHTS[name].why, self.why_assumed(name) or "") for name, value in self.points.items()
+        )
+
+    def why_assumed(self, name: str) -> str | None:
+        """Return why the points under this name (as in `points`) are assumed and not counted; None if they are counted."""
+        return self.unknown.get(FEATURE_OF.get(name, name))
+
+    def as_section(self) -> dict[str, Any]:
+        """Return the section `[rating]` of a card's file; the standard error of a feature is called `NAME-error`."""
+        features = {name: _short(value) for name, value in self.features.items() if value is not None}
+        features |= {f"{name}-error": _short(error) for name, error in self.errors.items()}
+        return {"grade": self.grade, "tier": self.tier, "features": features, "version": VERSION}
+
+    def as_json(self, card: str) -> dict[str, Any]:
+        """Return the rating as a document of the schema `shunt-rating/1`."""
+        return {
+            "schema": SCHEMA,
+            "card": card,
+            "grade": self.grade,
+            "tier": self.tier,
+            "features": {name: value if value is None else _short(value) for name, value in self.features.items()},
+            "errors": dict(self.errors),
+            "points": {reason.name: _as_json(reason) for reason in self.reasons},
+            "tiers": dict(TIER_BORDERS),
+            "version": VERSION,
+        }
+
+
+def rate(
+    card: Card | str | os.PathLike[str],
+    limits: Limits | None = None,
+    exact_states: int = EXACT_STATES,
+    graph_states: int = GRAPH_STATES,
+    progress: Progress = no_progress,
+) -> Rating:
+    """Rate a card. Raises `InputError` for a ruleset that is not rated, `UnratableError` without a solution or enough room.
+
+    Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver.
+
+    >>> from shunt.cards.files import load_card
+    >>> rating = rate(load_card("first-swap"))
+    >>> rating
+    Rating(grade=3.96, tier='green')
+    >>> print(rating.reasons[0])
+    1.18 wandering: how long somebody wanders who sees only whether a move leads nearer the goal
+    """
+    trains = route_card(as_card(card), "are not rated", "rate a card of switcher or railway")
+    return rate_landscape(Landscape.from_card(trains, limits, graph_states, progress), exact_states)
+
+
+def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Rating:
+    """Rate a card whose landscape is known."""
+    features: dict[str, float | None] = {"optimum": float(landscape.optimum)}
+    errors: dict[str, float] = {}
+    averages: dict[str, Mean | None] = {"wandering": wandering(landscape, exact_states)}
+    averages |= dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
+    averages |= path_features(landscape)
+    for name, average in averages.items():
+        digits = WANDERING_DIGITS if name == "wandering" else DIGITS
+        features[name] = None if average is None else round(average.value, digits)
+        if average is not None and average.error:
+            errors[name] = round(average.error, DIGITS)
+    features["paths"] = float(landscape.solutions()) or None
+    distinct, complete = distinct_solutions(landscape)
+    features["solutions"] = float(distinct) or None
+    features["solutions-complete"] = float(complete)
+    if landscape.graph is not None:
+        features["states"] = float(len(landscape.graph))
+        features["connected"] = round(connected_share(landscape), DIGITS)
+        features["dead"] = round(float(np.mean(landscape.distance == -1)), DIGITS)
+    else:
+        features |= dict.fromkeys(("states", "connected", "dead"), None)
+    grade = round(sum(points(features).values()), 2)
+    unknown = {name: _why_unknown(landscape, name) for name in assumed(features)}
+    return Rating(features, errors, grade, tier_of(grade), unknown)
+
+
+def _why_unknown(landscape: Landscape, name: str) -> str:
+    """Return why a scored feature is not known."""
+    if not landscape.reaches_the_start:
+        radius = landscape.near.radius if landscape.near is not None else 0
+        return f"distances are known up to {radius} from the goal, and the start is {landscape.optimum} away: too large to hold"
+    if name == "wandering":
+        return "too few of the simulated walks came to the goal"
+    return f"more than {MOST_ON_PATHS:,} positions are on the best solutions"
+
+
+def rated(card: AnyCard, rating: Rating) -> AnyCard:
+    """Return the card with its rating written on it."""
+    return replace(card, rating=rating.as_section())
+
+
+def connected_share(landscape: Landscape) -> float:
+    """Return the share of the reachable states in the largest strongly connected part."""
+    assert landscape.graph is not None
+    return landscape.graph.largest_part() / len(landscape.graph)
+
+
+def _as_json(reason: Reason) -> dict[str, Any]:
+    part: dict[str, Any] = {"points": reason.points, "why": reason.why}
+    return part | ({"assumed": reason.assumed} if reason.assumed else {})
+
+
+def _short(value: float) -> float:
+    """Return a whole number as an int."""
+    return int(value) if value == int(value) else value

@@ -1,0 +1,408 @@
+"""The catalogue: no puzzle twice, filters as a plain scan has them, foreign and newer files refused, exports that read back."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.generator.canonical import canonical_id
+from shunt.generator.catalogue import query as catalogue_query
+from shunt.generator.catalogue import schema as catalogue_schema
+from shunt.generator.catalogue.exports import card_of, export
+from shunt.generator.catalogue.imports import Refused, rows_of
+from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, card_of_row, card_row
+from shunt.generator.catalogue.schema import MIGRATIONS, VERSION
+from shunt.generator.catalogue.store import Catalogue, Filters, board_number
+from tests.generator.shard_work import content, made_row
+
+ROWS = [made_row(number) for number in range(400)]
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory):
+    with Catalogue(tmp_path_factory.mktemp("catalogue") / "full", create=True) as catalogue:
+        catalogue.add(ROWS)
+        yield catalogue
+
+
+def proven(name: str = "first-swap"):
+    card = load_card(name)
+    return replace(card, proof={"status": "optimal", "optimum": 6}, guide=("A A1>B3",))
+
+
+def order(row: CardRow) -> tuple[object, ...]:
+    counts = (row.locomotives, row.cars, row.broken, row.turntables, row.is_unique)
+    return (row.tier, row.optimum, board_number(row.board, row.layout), row.ruleset, row.metric, *counts, row.id)
+
+
+# ------------------------------------------------------------------------------------------------------------------ writing
+
+
+def test_no_puzzle_is_in_it_twice(tmp_path: Path) -> None:
+    with Catalogue(tmp_path / "a", create=True) as catalogue:
+        assert catalogue.add(ROWS[:10]).new == 10
+        again = catalogue.add([*ROWS[:10], *ROWS[5:15]])
+        assert (again.new, again.known) == (5, 15)
+        assert len(catalogue) == 15
+        with pytest.raises(sqlite3.IntegrityError):
+            catalogue.connection.execute(
+                "INSERT INTO cards (id, kind, name, title, guide, proof, rating, card) "
+                "SELECT id, kind, 'again', title, guide, proof, rating, card FROM cards LIMIT 1"
+            )
+        assert catalogue.problems() == []
+
+
+def test_a_card_comes_back_as_it_went_in(tmp_path: Path) -> None:
+    card = proven()
+    with Catalogue(tmp_path / "a", create=True) as catalogue:
+        catalogue.add([card_row(card, "first-swap.toml")])
+        (row,) = catalogue.every()
+        assert row == card_row(card, "first-swap.toml")
+        back = card_of(row)
+    assert back.puzzle == card.puzzle
+    assert (back.proof, back.guide, back.ranks, back.limit, back.about) == (
+        card.proof,
+        card.guide,
+        card.ranks,
+        card.limit,
+        card.about,
+    )
+    assert row.id == canonical_id(back) == canonical_id(card)
+    assert (row.board, row.locomotives, row.cars, row.broken, row.turntables, row.optimum, row.tier, row.is_unique) == (
+        "wye-18",
+        1,
+        2,
+        1,
+        0,
+        6,
+        0,
+        -1,
+    )
+
+
+def test_a_card_of_sidings_comes_back_too() -> None:
+    card = load_card("inglenook-533")
+    card = replace(card, proof={"status": "optimal", "optimum": 15})
+    row = card_row(card)
+    assert (row.board, row.ruleset, row.metric, row.cars, row.optimum) == ("5-3-3", "sidings", "pulls", 8, 15)
+    assert card_of(row).puzzle == card.puzzle
+
+
+def test_a_card_without_a_proof_is_refused() -> None:
+    card = replace(load_card("first-swap"), proof={})
+    with pytest.raises(InputError, match="nothing is proven"):
+        card_row(card)
+    with pytest.raises(InputError, match="nothing is proven"):
+        card_row(replace(card, proof={"status": "unsolvable"}))
+
+
+def test_a_tier_needs_a_grade_and_a_name() -> None:
+    assert card_row(replace(proven(), rating={"tier": "red"})).tier == 0
+    assert card_row(replace(proven(), rating={"tier": "red", "grade": 5.5})).tier == 4
+    with pytest.raises(InputError, match="unknown tier 'purple'"):
+        card_row(replace(proven(), rating={"tier": "purple", "grade": 5.5}))
+
+
+def test_the_lowest_shard_names_a_puzzle_whatever_the_order(tmp_path: Path) -> None:
+    held = []
+    for place, shards in enumerate([(0, 1, 2), (2, 1, 0), (1, 2, 0)]):
+        with Catalogue(tmp_path / str(place), create=True) as catalogue:
+            catalogue.add([made_row(7, "was there before")])
+            run = catalogue.run("key", "1", "0")
+            for shard in shards:
+                added = catalogue.add_shard(run, shard, [made_row(number, f"from {shard}") for number in (shard, 5, 7)])
+                assert added.new == (2 if shard == shards[0] else 1)
+            assert catalogue.add_shard(run, 1, [made_row(99)]).new == 0
+            assert catalogue.problems() == []
+            held.append(content(catalogue))
+            names = {row.id: row.name for row in catalogue.every()}
+    assert held[0] == held[1] == held[2]
+    assert (names[made_row(5).id], names[made_row(7).id]) == ("from 0", "was there before")
+
+
+def test_nothing_of_a_shard_is_written_where_it_fails(tmp_path: Path) -> None:
+    with Catalogue(tmp_path / "a", create=True) as catalogue:
+        run = catalogue.run("key", "1", "0")
+        with pytest.raises(InputError):
+            catalogue.add_shard(run, 0, [ROWS[0], replace(ROWS[1], name=None)])
+        assert len(catalogue) == 0
+        assert catalogue.done(run) == frozenset()
+        assert catalogue.add_shard(run, 0, ROWS[:2]).new == 2
+        assert catalogue.problems() == []
+
+
+# ------------------------------------------------------------------------------------------------------------------ reading
+
+bound = st.none() | st.integers(0, 8)
+
+
+@st.composite
+def filters(draw: st.DrawFn) -> Filters:
+    def span(least: int, most: int):
+        low, high = draw(st.none() | st.integers(least, most)), draw(st.none() | st.integers(least, most))
+        return (high, low) if low is not None and high is not None and low > high else (low, high)
+
+    return Filters(
+        boards=tuple(draw(st.sets(st.sampled_from(["board-0", "board-1", "nowhere"])))),
+        tiers=tuple(draw(st.sets(st.sampled_from(NUMBERED_TIERS[1:])))),
+        ruleset=draw(st.sampled_from([None, "switcher", "railway"])),
+        optimum=span(4, 34),
+        locomotives=span(1, 2),
+        cars=span(1, 5),
+        broken=span(0, 1),
+        turntable=draw(st.none() | st.booleans()),
+        unique=draw(st.none() | st.booleans()),
+        grade=span(1, 6),
+        text=draw(st.sampled_from(["", "", "Swap", "run", "turn train", "card-1", "nothing"])),
+    )
+
+
+def wanted(row: CardRow, asked: Filters) -> bool:
+    """The same question put to one row, in plain Python."""
+
+    def within(value, limits) -> bool:
+        least, most = limits
+        return (least is None or value >= least) and (most is None or value <= most)
+
+    words = f"{row.name} {row.title}".lower().replace("-", " ").split()
+    return (
+        (not asked.boards or row.board in asked.boards)
+        and (not asked.tiers or NUMBERED_TIERS[row.tier] in asked.tiers)
+        and asked.ruleset in (None, row.ruleset)
+        and all(
+            within(getattr(row, name), getattr(asked, name)) for name in ("optimum", "locomotives", "cars", "broken", "grade")
+        )
+        and asked.turntable in (None, row.turntables > 0)
+        and (asked.unique is None or row.is_unique == asked.unique)
+        and all(any(word.startswith(part) for word in words) for part in asked.text.lower().replace("-", " ").split())
+    )
+
+
+@given(asked=filters(), size=st.integers(1, 60), few=st.sampled_from([5, 20_000]))
+def test_filters_and_pages_agree_with_a_plain_scan(full: Catalogue, asked: Filters, size: int, few: int) -> None:
+    with mock.patch.multiple(catalogue_query, FEW=few, FEW_TO_COUNT=few):  # so that both ways of looking for grades are gone
+        check_against_a_scan(full, asked, size)
+
+
+def check_against_a_scan(full: Catalogue, asked: Filters, size: int) -> None:
+    expected = sorted((row for row in ROWS if wanted(row, asked)), key=order)
+    assert list(full.every(asked)) == expected
+    assert full.count(asked) == len(expected)
+    found, after = [], ""
+    while True:
+        page = full.find(asked, size, after)
+        assert len(page.rows) <= size
+        found += page.rows
+        after = page.after
+        if not after:
+            break
+    assert found == expected
+
+
+def test_stats_count_what_is_there(full: Catalogue) -> None:
+    numbers = full.stats(Filters(boards=("board-1",)))
+    rows = [row for row in ROWS if row.board == "board-1"]
+    assert (
+        numbers.cards == len(rows) == sum(numbers.tiers.values()) == sum(numbers.optima.values()) == sum(numbers.grades.values())
+    )
+    assert numbers.tiers["red"] == sum(row.tier == 4 for row in rows) == numbers.boards["board-1"]["red"]
+    assert json.loads(json.dumps(numbers.as_json()))["optima"] == {str(key): value for key, value in numbers.optima.items()}
+
+
+def test_a_card_by_its_id(full: Catalogue) -> None:
+    assert full.get(ROWS[3].id) == ROWS[3]
+    assert full.get("no such id") is None
+    assert full.beginning(ROWS[3].id[:12]) == [ROWS[3]]
+    assert full.beginning("%") == full.beginning("") == []
+    assert len(full.beginning("0")) == 2
+
+
+@pytest.mark.parametrize("after", ["x", "1", "1-", "-1", "99999999999999999999-a", "1-zz", "²-a"])
+def test_a_page_after_nowhere(full: Catalogue, after: str) -> None:
+    with pytest.raises(InputError, match="after"):
+        full.find(after=after)
+
+
+def test_filters_that_nothing_can_meet() -> None:
+    with pytest.raises(InputError) as caught:
+        Filters(optimum=(9, 6), cars=(3, 2))
+    assert [fault.where for fault in caught.value.faults] == ["optimum", "cars"]
+    with pytest.raises(InputError, match="unknown tier 'purple'"):
+        Filters(tiers=("purple",))
+
+
+@pytest.mark.parametrize("text", ["' OR 1=1", "NEAR(", "a:b", 'swap" OR "turn', "NOT x"])
+def test_odd_words_are_nothing_but_words(full: Catalogue, text: str) -> None:
+    assert full.count(Filters(text=text)) == 0
+
+
+@pytest.mark.parametrize("text", ["*", '"', "-", "\x00", " - "])
+def test_words_without_a_letter(full: Catalogue, text: str) -> None:
+    with pytest.raises(InputError, match="has no word in it"):
+        full.count(Filters(text=text))
+
+
+# -------------------------------------------------------------------------------------------------------------------- files
+
+
+def test_an_older_catalogue_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue_schema, "MIGRATIONS", MIGRATIONS[:1])
+    monkeypatch.setattr(catalogue_schema, "VERSION", 1)
+    with Catalogue(tmp_path / "old", create=True) as old:
+        old.add(ROWS[:50])
+        assert old.connection.execute("PRAGMA user_version").fetchone() == (1,)
+    monkeypatch.undo()
+    with Catalogue(tmp_path / "old") as new:
+        assert new.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert len(new) == 50
+        assert new.count(Filters(text="swap")) == sum(row.title == "Swap" for row in ROWS[:50])
+        new.add(ROWS[50:])
+        with mock.patch.object(catalogue_query, "FEW", 5):
+            for low in range(1, 7):
+                check_against_a_scan(new, Filters(grade=(low, low + 0.4)), 7)
+        assert new.problems() == []
+
+
+def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("a text that is long enough to be looked at as a database " * 20)
+    foreign = sqlite3.connect(tmp_path / "foreign")
+    foreign.execute("CREATE TABLE songs (title)")
+    foreign.execute("PRAGMA application_id = 42")
+    foreign.commit()
+    foreign.close()
+    with Catalogue(tmp_path / "newer", create=True) as newer:
+        newer.connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    before = {name: (tmp_path / name).read_bytes() for name in ("text", "foreign", "newer")}
+    for create in (False, True):
+        for name, why in [
+            ("text", "not an SQLite file"),
+            ("foreign", "another program"),
+            ("newer", "newer program"),
+            (".", "a folder"),
+        ]:
+            with pytest.raises(InputError, match=why) as caught:
+                Catalogue(tmp_path / name, create)
+            assert caught.value.faults[0].file == str(tmp_path / name)
+    with pytest.raises(InputError, match=": this catalogue does not exist \\(give an existing one"):
+        Catalogue(tmp_path / "missing")
+    with pytest.raises(InputError, match="create it first"):
+        Catalogue(tmp_path / "no" / "where", create=True)
+    assert before == {name: (tmp_path / name).read_bytes() for name in before}
+
+
+def test_damage_is_found_and_told(tmp_path: Path) -> None:
+    with Catalogue(tmp_path / "a", create=True) as catalogue:
+        catalogue.add(ROWS[:100])
+        catalogue.connection.execute("UPDATE kinds SET cards = cards + 1 WHERE kind = 1")
+        catalogue.connection.execute("UPDATE cards SET run = NULL, shard = 3, title = 'Another' WHERE number = 2")
+        assert [fault.what for fault in catalogue.problems()] == [
+            "kind 1 is miscounted",
+            "words: the catalogue is damaged (database disk image is malformed)",
+        ]
+
+
+def test_another_program_may_write_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue_schema, "BUSY", 0.1)
+    with Catalogue(tmp_path / "a", create=True) as one, Catalogue(tmp_path / "a") as other:
+        one.add(ROWS[:5])
+        assert other.add(ROWS[:9]).new == 4
+        one.connection.execute("BEGIN IMMEDIATE")
+        assert len(other) == 9
+        with pytest.raises(InputError, match="another program has been writing"):
+            other.add(ROWS[9:12])
+        one.connection.execute("ROLLBACK")
+        assert other.add(ROWS[9:12]).new == 3
+
+
+# ------------------------------------------------------------------------------------------------------------------ exports
+
+
+def test_exports_hold_the_same_and_read_back(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    cards = [proven(), replace(proven(), name="other", goal=replace(proven().goal, places={"red": "C2"}))]
+    features = {"optimum": 6.0, "solutions": 1.0}
+    cards[1] = replace(cards[1], rating={"grade": 3.5, "tier": "green", "features": features})
+    rows = [card_row(card) for card in cards]
+    for name, ordered in (("one", rows), ("two", rows[::-1])):
+        with Catalogue(tmp_path / name, create=True) as catalogue:
+            catalogue.add(ordered)
+            for ending in ("jsonl", "csv", "parquet"):
+                assert export(catalogue, str(tmp_path / f"{name}.{ending}"), ending, Filters()) == 2
+            assert export(catalogue, str(tmp_path / f"{name}-cards"), "cards", Filters()) == 2
+    for ending in ("jsonl", "csv", "parquet"):
+        assert (tmp_path / f"one.{ending}").read_bytes() == (tmp_path / f"two.{ending}").read_bytes()
+    records = [json.loads(line) for line in (tmp_path / "one.jsonl").read_text().splitlines()]
+    assert [record["card"] for record in records] == [card_of_row(row) for row in sorted(rows, key=order)]
+    with open(tmp_path / "one.csv", newline="") as file:
+        table = list(csv.DictReader(file))
+    columns = pq.read_table(tmp_path / "one.parquet").to_pylist()
+    assert [line["id"] for line in table] == [line["id"] for line in columns] == [record["id"] for record in records]
+    assert (table[1]["tier"], table[1]["grade"], table[1]["feature.solutions"], table[1]["unique"]) == (
+        "green",
+        "3.5",
+        "1.0",
+        "True",
+    )
+    assert (columns[1]["feature.solutions"], columns[0]["feature.solutions"], columns[1]["unique"]) == (1.0, None, True)
+    for again in ("one.jsonl", "one-cards", "one"):
+        refused = Refused()
+        assert {row.id for row in rows_of([str(tmp_path / again)], None, refused)} == {row.id for row in rows}
+        assert refused.faults == []
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_goes_in(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "broken.toml").write_text("schema = ")
+    (tmp_path / "cards" / "notes.json").write_text('{"schema": "shunt-pack/1"}')
+    (tmp_path / "cards" / "wrong.toml").write_text('schema = "shunt-card/1"\nname = "x"\nruleset = "switcher"\n')
+    (tmp_path / "lines.jsonl").write_text('{"card": 3}\nnothing\n')
+    refused = Refused()
+    paths = [str(tmp_path / "cards"), str(tmp_path / "lines.jsonl"), str(tmp_path / "missing.toml")]
+    assert list(rows_of(paths, None, refused)) == []
+    told = {os.path.basename(fault.file) for fault in refused.faults}
+    assert told == {"broken.toml", "wrong.toml", "lines.jsonl", "missing.toml"}
+
+
+def test_an_export_that_cannot_be_written(full: Catalogue, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        export(full, str(tmp_path / "no" / "where.csv"), "csv", Filters())
+    with pytest.raises(InputError, match="name a file"):
+        export(full, "-", "parquet", Filters())
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be created"):
+        export(full, str(tmp_path / "file"), "cards", Filters())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+def test_an_export_does_not_take_the_place_of_a_link(full: Catalogue, tmp_path: Path) -> None:
+    link, file = tmp_path / "link.csv", tmp_path / "file.csv"
+    link.symlink_to(file)
+    count = export(full, str(link), "csv", Filters())
+    assert link.is_symlink()
+    assert len(file.read_text().splitlines()) == count + 1
+    assert export(full, "/dev/null", "jsonl", Filters()) == count
+
+
+def test_random_orders_of_writing_give_the_same_export(tmp_path: Path) -> None:
+    texts = set()
+    for seed in range(3):
+        rows = ROWS[:60]
+        random.Random(seed).shuffle(rows)
+        with Catalogue(tmp_path / str(seed), create=True) as catalogue:
+            catalogue.add(rows)
+            export(catalogue, str(tmp_path / "out.csv"), "csv", Filters())
+        texts.add((tmp_path / "out.csv").read_bytes())
+    assert len(texts) == 1

@@ -1,0 +1,232 @@
+"""The forge: every card is what it is said to be, the same seed gives the same cards, and wishes that cannot be are told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.errors import InputError
+from shunt.generator.canonical import canonical_id
+from shunt.generator.forge.appearance import PARTS, look, look_parts
+from shunt.generator.forge.boards import BoardSpec, propose
+from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
+from shunt.generator.forge.proof import minimal, optimum_of, reductions, superfluous
+from shunt.generator.forge.run import NoSuchCardError, forge, generate, generate_many
+from shunt.generator.forge.shard import Forged, Tally, forge_shard
+from shunt.generator.forge.spec import CardSpec, Effort, grade_bounds
+from shunt.generator.rating.rate import rate
+from shunt.rules.moves import parse_move
+from shunt.rules.position import Position, Roster
+from shunt.rules.referee import replay
+from shunt.search.solve import solve
+from shunt.track.layout import load_layout
+from shunt.track.plan import Plan
+
+QUICK = Effort(families=3, goals=2, starts=2, held=20_000, near=5_000)
+
+
+def spec(board: str, **wished: object) -> CardSpec:
+    return CardSpec(load_layout(board), **wished)  # type: ignore[arg-type]
+
+
+def assert_sound(forged: Forged) -> None:
+    card = forged.card
+    assert forged.id == canonical_id(card)
+    for method in ("bidirectional", "forward"):
+        assert solve(card, method=method).optimum == forged.optimum == card.proof["optimum"]
+    *_, last = replay(card.rules, card.start, [parse_move(move) for move in card.guide])
+    assert card.is_solved(last.position)
+    assert len(card.guide) == forged.optimum
+    assert all(optimum_of(smaller) != forged.optimum for _, smaller in reductions(card))
+    rating = rate(card)
+    assert (rating.grade, rating.tier) == (forged.grade, forged.tier)
+    assert forged.look == look(card)
+
+
+@pytest.mark.parametrize(
+    ("board", "wished"),
+    [
+        ("loop-12", {"cars": (1, 3)}),
+        ("wye-18", {"cars": (1, 2), "broken": (1, 2)}),
+        ("roundhouse-14", {"cars": (1, 2), "locomotives": (1, 2)}),
+        ("fan-10", {"cars": (2, 3), "ruleset": "railway"}),
+        ("wye-18", {"cars": (3, 3), "locomotives": (1, 1)}),  # too large to be held here: searched back from the goal
+    ],
+)
+def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
+    asked = spec(board, **wished)
+    found: list[Forged] = []
+    for shard in range(12):
+        made, _ = forge_shard(asked, "sound", shard, QUICK)
+        found += made
+        if len(found) >= 3:
+            break
+    assert found
+    for forged in found[:3]:
+        assert_sound(forged)
+
+
+def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
+    """Broken B is superfluous, and locomotive B is not: it stands in the way of A."""
+    plan = Plan.from_tracks("line", ["A C D E F", "A C G", "B H"])
+    card = RouteCard(
+        name="names",
+        ruleset="railway",
+        plan=plan,
+        roster=Roster(("A", "B"), ()),
+        start=Position(("D", "C"), ()),
+        goal=Goal({"A": "A"}),
+        broken=frozenset({"B"}),
+    )
+    optimum = optimum_of(card)
+    assert optimum == 2
+    smaller = minimal(card, optimum)
+    assert (smaller.broken, smaller.roster.locomotives) == (frozenset(), ("A", "B"))
+    assert optimum_of(smaller) == optimum
+
+
+def test_the_same_seed_gives_the_same_cards() -> None:
+    asked = spec("loop-12", cars=(1, 2))
+    once, again = (forge(asked, 4, "same", effort=QUICK) for _ in range(2))
+    assert once.cards == again.cards
+    assert len({forged.id for forged in once.cards}) == 4
+    assert forge(asked, 4, "other", effort=QUICK).cards != once.cards
+
+
+def test_a_wished_tier_optimum_and_goal_come_true() -> None:
+    for forged in forge(spec("loop-12", tier="green", optimum=(4, 6), goal="all"), 2, "tier", effort=QUICK).cards:
+        assert forged.tier == "green"
+        assert 4 <= forged.optimum <= 6
+        assert set(forged.card.goal.places) == set(forged.card.roster.pieces)
+
+
+def test_a_unique_solution_is_unique() -> None:
+    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 12), unique=True), 1, "unique", shards=40, effort=QUICK).cards:
+        assert forged.card.rating["features"]["solutions"] == 1
+
+
+def test_a_turntable_is_used_where_that_is_wished() -> None:
+    for wished in (True, False):
+        asked = spec("roundhouse-14", cars=(1, 2), turntable=wished, optimum=(2, 8))
+        for forged in forge(asked, 1, "turn", effort=QUICK).cards:
+            assert ("turntable" in forged.mechanics) == wished
+
+
+@pytest.mark.parametrize(
+    ("board", "wished", "told"),
+    [
+        ("fan-10", {"optimum": (5, 3)}, "optimum"),
+        ("fan-10", {"turntable": True}, "no turntable"),
+        ("fan-10", {"cars": (8, 8), "broken": (3, 3)}, "leave no space free"),
+        ("fan-10", {"tier": "black", "optimum": (2, 3)}, "tier, optimum"),
+        ("fan-10", {"tier": "blue", "optimum": (25, 30)}, "tier, optimum"),
+        (
+            "loop-12",
+            {"tier": "black", "optimum": (2, 4)},
+            "no black card of fewer than 7 moves is known",
+        ),
+        ("fan-10", {"goal": "some", "cars": (1, 1)}, "goal, cars"),
+        ("fan-10", {"locomotives": (0, 1)}, "locomotives"),
+    ],
+)
+def test_a_spec_that_contradicts_itself_is_a_fault(board: str, wished: dict[str, object], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        spec(board, **wished).check()
+
+
+def test_the_nearest_is_described_if_there_is_no_such_card() -> None:
+    with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
+        forge(spec("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, effort=QUICK)
+
+
+def test_the_nearest_meets_more_of_the_spec() -> None:
+    tally = Tally()
+    tally.reject("the goal is too near", 1, "a card of 1 move", 2)
+    tally.reject("green, not red", 2.1, "a green card of 4 moves")
+    tally.reject("yellow, not red", 0.9, "a yellow card of 5 moves")
+    tally.reject("the goal is too near", 0.1, "a card of 3 moves", 2)
+    assert tally.nearest == "a yellow card of 5 moves"
+    other = Tally()
+    other.add(tally)
+    assert (other.nearest, other.rejected["the goal is too near"]) == (tally.nearest, 2)
+
+
+def test_bounds_of_the_grade_hold() -> None:
+    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 15)), 6, "bounds", effort=QUICK).cards:
+        low, high = grade_bounds((forged.optimum, forged.optimum))
+        assert low - 0.01 <= forged.grade <= high + 0.01
+
+
+def line_card(**changes: object) -> RouteCard:
+    plan = Plan.from_tracks("line", ["A B C D E F"])
+    card = RouteCard(
+        name="line",
+        ruleset="switcher",
+        plan=plan,
+        roster=Roster(("L",), ("red", "green")),
+        start=Position(("A", "C", "F"), (0,)),
+        goal=Goal({"red": "D"}),
+    )
+    return replace(card, **changes)  # type: ignore[arg-type]
+
+
+def test_what_changes_nothing_is_dropped() -> None:
+    card = line_card(broken=frozenset("E"))
+    assert superfluous(card, 1) is not None
+    smaller = minimal(card, 1)
+    assert (smaller.roster.cars, smaller.broken, optimum_of(smaller)) == (("red",), frozenset(), 1)
+    assert superfluous(smaller, 1) is None
+
+
+def test_how_a_card_looks() -> None:
+    assert sum(PARTS.values()) == pytest.approx(1.0)
+    parts = look_parts(line_card(goal=Goal({"red": "F", "green": "C", "L": "A"})))
+    assert parts == {"tidy-start": 0.5, "tidy-goal": 0.5, "exchange": 1.0, "home": 1.0, "economy": 1.0}
+    assert look(line_card()) < look(line_card(goal=Goal({"red": "F"})))
+
+
+def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
+    asked = spec("fan-10", cars=(2, 2))
+    found = hardest(asked)
+    assert found.card is not None
+    assert_sound(found.card)
+    assert sum(found.histogram) == found.goals == 90
+    assert found.optimum == len(found.histogram) - 1 == found.card.optimum
+    # Nothing that the forge finds with such goals is harder.
+    for shard in range(6):
+        made, _ = forge_shard(replace(asked, goal="cars"), "hard", shard, QUICK)
+        assert all(forged.optimum <= found.optimum for forged in made)
+    with pytest.raises(SpaceTooLargeError, match="can be held"):
+        hardest(spec("alphabet-26", cars=(5, 5)))
+
+
+def test_new_boards_have_what_they_must_have() -> None:
+    for feature in ("wye", "balloon", "turntable"):
+        boards = propose(BoardSpec(feature, (10, 15), "t"), 2, 8)
+        assert boards
+        for board in boards:
+            assert feature in board.features
+            assert 10 <= len(board.layout.plan.spaces) <= 15
+            assert board.layout.plan.turntables if feature == "turntable" else True
+        assert [board.score for board in boards] == sorted((board.score for board in boards), reverse=True)
+    with pytest.raises(InputError):
+        propose(BoardSpec(None, (20, 10), "t"), 1, 1)
+
+
+def test_cards_for_programs_are_those_of_a_run() -> None:
+    constraints = {"cars": (1, 2), "optimum": (2, 5)}
+    wanted = [forged.card for forged in forge(spec("fan-10", **constraints), 3, "7").cards]
+    assert list(generate_many("fan-10", 3, seed=7, **constraints)) == wanted
+    assert generate(load_layout("fan-10"), seed="7", **constraints) == wanted[0]
+    assert next(generate_many("fan-10", seed=7, **constraints)) == wanted[0]
+
+
+def test_cards_for_programs_refuse_bad_constraints_at_once() -> None:
+    with pytest.raises(InputError, match="cars: 40 is out of bounds"):
+        generate_many("fan-10", cars=40)
+    with pytest.raises(InputError, match="count: 0 cards"):
+        generate_many("fan-10", 0)
+    with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
+        generate("fan-10", cars=1, optimum=(20, 30), tries=1)

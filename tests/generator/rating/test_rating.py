@@ -1,0 +1,349 @@
+"""The rating: ten cards analysed by hand, models against simulation and brute force, independence of names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import assume, given, reject, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
+from shunt.errors import InputError
+from shunt.generator.rating.features import Reader, decomposition, distinct_solutions
+from shunt.generator.rating.landscape import Landscape
+from shunt.generator.rating.rate import UnratableError, rate, rate_landscape
+from shunt.generator.rating.wandering import exact, simulated
+from shunt.generator.rating.weights import WEIGHTS, assumed, points, tier_of
+from shunt.rules.position import Position, Roster
+from shunt.search.core.limits import Limits
+from shunt.search.methods.state_graph import DistanceMap, wander
+from shunt.track.plan import Plan
+from shunt.track.turntable import Turntable
+from tests.generator.test_canonical import cards, disguised
+
+LINE = Plan.from_tracks("line", ["A B C D E F"])
+FORK = Plan.from_tracks("fork", ["A B C D", "A B E F"])
+WYE = Plan.from_tracks("wye", ["A1 A2 B2 B1", "A1 A2 C2 C1", "B1 B2 C2 C1"])
+TABLE = Plan.from_tracks("table", ["A B", "C"], [Turntable("T", ("T",), (("B", "C"), ("C", "")))])
+
+
+def card(
+    plan: Plan, locomotive: str, cars: dict[str, str], goal: dict[str, str], *, heading: int | None = None, railway: bool = False,
+    turned: int = 0,
+) -> RouteCard:  # fmt: skip
+    """A card with one locomotive L that faces its space's end 1 (away from the first neighbour), unless it stands at the start of
+    a run, where its only neighbour lies at end 0."""
+    at_start = {track[0] for track in plan.tracks}
+    faces = () if railway else (0 if locomotive in at_start else 1,)
+    return RouteCard(
+        name="by-hand",
+        ruleset="railway" if railway else "switcher",
+        plan=plan,
+        roster=Roster(("L",), tuple(cars)),
+        start=Position((locomotive, *cars.values()), faces, (turned,) * len(plan.turntables)),
+        goal=Goal(goal, {} if heading is None else {"L": heading}),
+    )
+
+
+# What each feature is, and why, found by hand.
+GOLDEN: dict[str, tuple[RouteCard, dict[str, float]]] = {
+    # L pushes red from C to D. It may also stop at B, or push too far, to E or F, from where no car comes back: 2 of 4 moves are
+    # traps. With x, y for L on A and on B: 29x = 29 + y + 2(1 + x) and 29y = 29 + x + 2(1 + x), so x = 31/26.
+    "push": (
+        card(LINE, "A", {"red": "C"}, {"red": "D"}),
+        {
+            "optimum": 1,
+            "wandering": 31 / 26,
+            "traps": 0.5,
+            "states": 14,
+            "dead": 9 / 14,
+            "solutions": 1,
+            "handling": 0,
+            "decomposition": 0,
+            "counterintuitive": 0,
+        },
+    ),
+    # Red stands behind L and comes along. L is always to the right of red: 15 positions, each of which leads to any other.
+    "pull": (
+        card(LINE, "B", {"red": "A"}, {"red": "C"}),
+        {"optimum": 1, "traps": 0, "states": 15, "dead": 0, "connected": 1, "solutions": 1, "handling": 0, "decomposition": 0},
+    ),
+    # Backing up pushes red, coupled or not.
+    "back": (card(LINE, "D", {"red": "C"}, {"red": "A"}), {"optimum": 1, "solutions": 1, "states": 15, "traps": 0}),
+    # L has to back up to red first and touches nothing in that move; no other stop but B couples it.
+    "fetch": (
+        card(LINE, "D", {"red": "A"}, {"red": "C"}),
+        {"optimum": 2, "solutions": 1, "handling": 1, "decomposition": 0, "counterintuitive": 0, "traps": 0},
+    ),
+    # One push into the right branch; C and D, in the wrong one, are lost for good.
+    "fork": (card(FORK, "A", {"red": "B"}, {"red": "F"}), {"optimum": 1, "solutions": 1, "traps": 0.5, "handling": 0}),
+    # Both cars in one push: they cannot be told apart as two tasks, which counts as one change.
+    "together": (
+        card(LINE, "A", {"red": "B", "green": "C"}, {"red": "C", "green": "D"}),
+        {"optimum": 1, "solutions": 1, "decomposition": 1, "handling": 0},
+    ),
+    # Green must be pushed to F and red pulled to B: first the one, first the other, or both at once with red brought back; all
+    # three solutions differ in their moves. Each changes once between the cars and twice what it handles. Doing green first, L
+    # runs away from red in 1 of 3 moves; the other two have no such move.
+    "two-tasks": (
+        card(LINE, "C", {"red": "A", "green": "E"}, {"red": "B", "green": "F"}),
+        {"optimum": 3, "solutions": 3, "decomposition": 1, "handling": 2, "counterintuitive": 1 / 9},
+    ),
+    # Under railway L pulls what stands in front: it pushes both on, red leaving its target, and brings red back.
+    "make-way": (
+        card(LINE, "B", {"red": "C", "green": "D"}, {"red": "C", "green": "E"}, railway=True),
+        {"optimum": 2, "solutions": 1, "decomposition": 1, "handling": 1, "counterintuitive": 0.5},
+    ),
+    # The turntable leads nowhere from B before a move has been made; the only one is to B.
+    "timing": (
+        card(TABLE, "A", {}, {"L": "C"}, turned=1),
+        {"optimum": 2, "solutions": 1, "decomposition": 0, "handling": 0, "counterintuitive": 0, "traps": 0},
+    ),
+    # L turns on the wye in three moves: through B or through C first, stopping on either space of both legs: 2 · 2 · 2.
+    "turn": (card(WYE, "A1", {}, {"L": "A1"}, heading=1), {"optimum": 3, "solutions": 8, "decomposition": 0, "handling": 0}),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_features_found_by_hand(name: str) -> None:
+    puzzle, wanted = GOLDEN[name]
+    rating = rate(puzzle)
+    assert {key: rating.features[key] for key in wanted} == pytest.approx(wanted, abs=6e-4)
+    assert rating.errors == {}
+
+
+def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
+    try:
+        return Landscape.from_card(puzzle, Limits(memory=1 << 62, states=most))
+    except UnratableError:
+        assume(False)
+        raise
+
+
+@given(cards())
+@settings(max_examples=40)
+def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> None:
+    landscape = landscape_of(puzzle)
+    assume(landscape.optimum > 0)
+    value, walks = exact(landscape), simulated(landscape, 60_000)
+    assume(walks is not None)
+    assert walks is not None
+    assert abs(value - walks.value) <= 5 * walks.error + 0.002 * value
+
+
+def test_the_wandering_value_of_a_shipped_card_agrees_with_a_long_simulation() -> None:
+    landscape = Landscape.from_card(load_card("first-swap"))
+    walks = simulated(landscape, 1_000_000)
+    assert walks is not None
+    assert abs(exact(landscape) - walks.value) <= 4 * walks.error
+    assert walks.error < 0.01 * walks.value
+
+
+def switches_by_brute_force(moves: list[frozenset[str]]) -> int:
+    """Every way to give pieces to group 0 or 1, every change counted move by move."""
+    pieces = sorted({piece for pieces in moves for piece in pieces})
+    best = None
+    for groups in product((0, 1), repeat=len(pieces)):
+        if len(set(groups)) < 2:
+            continue
+        told = ["".join(sorted({str(groups[pieces.index(piece)]) for piece in move})) for move in moves if move]
+        count = sum(groups == "01" for groups in told) + sum({a, b} == {"0", "1"} for a, b in pairwise(told))
+        best = count if best is None else min(best, count)
+    return best or 0
+
+
+@given(st.lists(st.frozensets(st.sampled_from("abcde"), max_size=3), max_size=9))
+@settings(max_examples=400)
+def test_decomposition_against_brute_force(moves: list[frozenset[str]]) -> None:
+    assert decomposition(moves) == switches_by_brute_force(moves)
+
+
+@given(cards())
+@settings(max_examples=60)
+def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard) -> None:
+    landscape = landscape_of(puzzle, 3_000)
+    assume(0 < landscape.solutions() <= 3_000)
+    reader = Reader(landscape)
+    paths = landscape.sample(3_000)
+    assert len(paths) == landscape.solutions()
+    told = {tuple(sorted(map(str, (reader.label(a, b) for a, b in pairwise(path))))) for path in paths}
+    assert distinct_solutions(landscape) == (len(told), True)
+
+
+@given(cards(), st.integers(0, 1 << 30))
+@settings(max_examples=40)
+def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle: RouteCard, seed: int) -> None:
+    try:
+        limits = Limits(memory=1 << 62, states=5_000)
+        one, other = rate(puzzle, limits), rate(disguised(puzzle, seed), limits)
+    except UnratableError:
+        reject()
+    assume((one.features["paths"] or 0) <= 64 and not puzzle.roster.interchangeable)
+    assert {k: v for k, v in one.features.items() if v is not None} == pytest.approx(
+        {k: v for k, v in other.features.items() if v is not None}, abs=2e-3
+    )
+
+
+def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
+    puzzle = load_card("first-swap")
+    exactly, roughly = rate(puzzle), rate(puzzle, graph_states=100)
+    assert roughly.features["states"] is None
+    assert roughly.errors["wandering"] > 0
+    wandered, expected = roughly.features["wandering"], exactly.features["wandering"]
+    assert wandered is not None
+    assert expected is not None
+    assert abs(wandered - expected) <= 5 * roughly.errors["wandering"]
+    for name in ("optimum", "decomposition", "handling", "counterintuitive", "traps", "solutions"):
+        assert roughly.features[name] == exactly.features[name]
+
+
+@given(cards())
+@settings(max_examples=20, deadline=None)
+def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
+    try:
+        one = Landscape.from_card(puzzle, Limits(memory=1 << 62, states=5_000))
+    except UnratableError:
+        reject()
+    two = Landscape.from_card(puzzle, words=2)
+    assert (one.codec.words, two.codec.words) == (1, 2)
+    assume(one.solutions() <= 64)  # else a sample, drawn in the order of the packed states
+    assert rate_landscape(one) == rate_landscape(two)
+
+
+def test_two_words_a_state_where_the_graph_is_too_large() -> None:
+    one, two = (Landscape.from_card(load_card("first-swap"), most=100, words=words) for words in (1, 2))
+    assert (one.graph, two.graph) == (None, None)
+    assert rate_landscape(one) == rate_landscape(two)
+    walks = [simulated(landscape, 5_000) for landscape in (one, two)]
+    assert walks[0] == walks[1]
+
+
+def test_walks_along_rows_are_those_that_ask_the_rules() -> None:
+    landscape = Landscape.from_card(load_card("siding-shuffle"))
+    assert landscape.graph is not None
+    assert landscape.distance is not None
+    known = DistanceMap(landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True)
+    asked = (25, landscape.optimum + 3, 0.1, 20_000, 20)
+    along = landscape.graph.wander(landscape.distance, *asked)
+    there = wander(landscape.codec, known, landscape.start, *asked, landscape.limits)
+    assert along.made == there.made
+    assert along.lengths.tolist() == there.lengths.tolist()
+
+
+@given(cards())
+@settings(max_examples=30, deadline=None)
+def test_the_largest_part_against_another_library(puzzle: RouteCard) -> None:
+    import networkx
+
+    graph = landscape_of(puzzle).graph
+    assert graph is not None
+    drawn = networkx.DiGraph()
+    drawn.add_nodes_from(range(len(graph)))
+    drawn.add_edges_from((number, int(to)) for number in range(len(graph)) for to in graph.row(number))
+    assert graph.largest_part() == max(map(len, networkx.strongly_connected_components(drawn)))
+
+
+def test_a_card_that_needs_two_words_is_rated_like_that_without_its_parked_cars() -> None:
+    yard, movers = ["S T A B C", "S T D E F", "S T G H I"], {"red": "B", "green": "E"}
+    parked = [f"P{number}" for number in range(60)]
+    cars = {f"c{number}": parked[7 * number] for number in range(8)}
+    small = card(Plan.from_tracks("yard", yard), "T", movers, {"red": "H", "green": "C"})
+    large = card(Plan.from_tracks("yard", [*yard, " ".join(parked)]), "T", movers | cars, cars | {"red": "H", "green": "C"})
+    small, large = (replace(puzzle, start=Position(puzzle.start.places, (0,), ())) for puzzle in (small, large))
+    assert [Landscape.from_card(puzzle).codec.words for puzzle in (small, large)] == [1, 2]
+    assert rate(small) == rate(large)
+
+
+def test_a_card_of_twelve_cars_is_estimated() -> None:
+    """Forty spaces, 79 bits a state, too many states to hold: what lies near the goal is known, and the wandering is not."""
+    lead = [f"A{number}" for number in range(10)]
+    ladder = [" ".join([*lead[: 4 + number], *(f"{track}{k}" for k in range(5))]) for number, track in enumerate("BCDEFG")]
+    cars = {f"{track.lower()}{k}": f"{track}{k}" for track in "BCDEFG" for k in (3, 4)}
+    plan = Plan.from_tracks("ladder", [*ladder, " ".join(lead)])
+    puzzle = card(plan, "A3", cars, cars | {"b3": "C2"})
+    puzzle = replace(puzzle, start=Position(puzzle.start.places, (0,), ()))
+    rating = rate(puzzle, Limits(memory=2 << 30), graph_states=2_000)
+    assert rating.features["optimum"] == 3
+    assert [rating.features[name] for name in ("states", "connected", "dead", "wandering")] == [None] * 4
+    assert all(rating.features[name] is not None for name in ("decomposition", "handling", "counterintuitive", "traps"))
+    assert rating.grade > 0
+
+
+def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have distances known for so few states that they do not reach the start of a card."""
+    monkeypatch.setattr("shunt.generator.rating.landscape.MAP_STATES", 5)
+
+
+@pytest.mark.parametrize("metric", [("runs",), ("couplings", "moves")])
+def test_moves_are_counted_whatever_the_metric(monkeypatch: pytest.MonkeyPatch, metric: tuple[str, ...]) -> None:
+    too_large(monkeypatch)
+    puzzle = load_card("first-swap")
+    assert isinstance(puzzle, RouteCard)
+    rating = rate(replace(puzzle, metric=metric), graph_states=100)
+    assert rating.features["optimum"] == rate(puzzle).features["optimum"] == 6
+
+
+def test_what_is_not_known_is_assumed_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rate(load_card("first-swap")).unknown == {}
+    too_large(monkeypatch)
+    rating = rate(load_card("first-swap"), graph_states=100)
+    missing = {"wandering", "decomposition", "handling", "counterintuitive", "traps", "solutions"}
+    assert rating.unknown.keys() == missing
+    assert all("the start is 6 away" in why for why in rating.unknown.values())
+    assert rating.points["handling"] > 0.0
+    told = rating.as_json("x")["points"]
+    assert {name for name, part in told.items() if "assumed" in part} == missing - {"solutions"} | {"narrowness"}
+    assert "handling" not in rating.as_section()["features"]
+    assert assumed({"optimum": 0.0}) == {}
+
+
+@pytest.mark.parametrize("stopped", [Stop(StopKind.TIME, 60), INTERRUPTED], ids=str)
+def test_a_search_that_is_stopped_tells_what_is_proven(monkeypatch: pytest.MonkeyPatch, stopped: Stop) -> None:
+    from shunt.cards.solution import Solution
+
+    too_large(monkeypatch)
+    found = Solution("first-swap", "unknown", 4, ("moves",), "bidirectional", 9, 0.1, stopped=stopped)
+    monkeypatch.setattr("shunt.search.solve.solve", lambda card, **given: found)
+    with pytest.raises(KeyboardInterrupt if stopped is INTERRUPTED else UnratableError) as caught:
+        rate(load_card("first-swap"), graph_states=100)
+    assert "no solution has fewer than 4 moves" in str(caught.value)
+    assert "stopped at interrupted" not in str(caught.value)
+
+
+def test_no_rating_without_a_solution_or_without_trains() -> None:
+    with pytest.raises(UnratableError) as caught:
+        rate(card(LINE, "B", {"red": "D"}, {"red": "A"}))
+    assert caught.value.unsolvable
+    with pytest.raises(InputError):
+        rate(load_card("inglenook-322"))
+
+
+def test_the_grade_is_the_sum_of_its_reasons() -> None:
+    rating = rate(load_card("first-swap"))
+    assert rating.points.keys() == WEIGHTS.keys()
+    assert rating.grade == round(sum(points(rating.features).values()), 2)
+    assert rating.tier == tier_of(rating.grade)
+    most = {
+        "optimum": 99,
+        "wandering": 1e9,
+        "decomposition": 99,
+        "handling": 99,
+        "counterintuitive": 1,
+        "traps": 1,
+        "solutions": 1,
+    }
+    assert sum(points(most).values()) == pytest.approx(10.0)
+    assert sum(points(most | {"connected": 1.0}).values()) == pytest.approx(10.0)
+
+
+def test_the_reasons_are_the_grade() -> None:
+    rating = rate(load_card("first-swap"))
+    assert sum(reason.points for reason in rating.reasons) == pytest.approx(rating.grade, abs=0.05)
+    assert [reason.points for reason in rating.reasons] == sorted((reason.points for reason in rating.reasons), reverse=True)
+    assert str(rating.reasons[0]).startswith(f"{rating.reasons[0].points:.2f} {rating.reasons[0].name}: ")
+    assert repr(rating) == f"Rating(grade={rating.grade}, tier={rating.tier!r})"
+    assert len({rating, rate(load_card("first-swap"))}) == 1

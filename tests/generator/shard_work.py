@@ -1,0 +1,174 @@
+"""Shards for tests: cards that cost nothing, and small ones that a search proves. Workers import this by name.
+
+As a program it runs a generation, to be killed: `python -m tests.generator.shard_work CATALOGUE WORK SHARDS WORKERS`; or it only
+writes: `… CATALOGUE write CARDS`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from shunt.generator.catalogue.rows import CardRow, card_row
+from shunt.generator.catalogue.store import Catalogue
+
+PUZZLES = 300  # so few that shards often find what another one has found
+A_SHARD = 8
+
+
+def made_row(number: int, name: str = "") -> CardRow:
+    """A row that looks like a card's, with all its values drawn from `number`."""
+    draw = random.Random(number)
+    tier = draw.randrange(1, 6)
+    board = f"board-{draw.randrange(4)}"
+    return CardRow(
+        id=f"{draw.getrandbits(80):020x}",
+        name=name or f"card-{number}",
+        title=draw.choice(["Swap", "Run-round", "Turn the train"]),
+        board=board,
+        layout=json.dumps({"name": board, "tracks": ["A B C"]}),
+        ruleset="switcher",
+        metric="moves",
+        locomotives=draw.randrange(1, 3),
+        cars=draw.randrange(1, 5),
+        broken=draw.randrange(2),
+        turntables=draw.randrange(2),
+        optimum=tier * 5 + draw.randrange(8),
+        is_unique=draw.randrange(-1, 2),
+        tier=tier,
+        grade=round(tier + draw.random(), 3),
+        guide='["A A>B"]',
+        proof='{"status":"optimal"}',
+        rating="{}",
+        card=json.dumps({"schema": "shunt-card/1", "name": name or f"card-{number}", "ruleset": "switcher"}),
+    )
+
+
+def light_shard(shard: int) -> list[CardRow]:
+    """Cards at once; each shard calls them otherwise, and many are found by several shards."""
+    draw = random.Random(f"light {shard}")
+    time.sleep(0.01)
+    return [made_row(draw.randrange(PUZZLES), f"found-by-{shard}-{place}") for place in range(A_SHARD)]
+
+
+def solved_shard(shard: int) -> list[CardRow]:
+    """Random starts and goals on a small shipped layout, those that a search solves."""
+    from shunt.search.solve import solve
+
+    draw = random.Random(f"solved {shard}")
+    rows = []
+    for place in range(A_SHARD):
+        card = _random_card(draw, f"random-{shard}-{place}")
+        answer = solve(card)
+        if answer.status == "optimal" and answer.optimum:
+            proven = replace(card, proof={"status": "optimal", "optimum": answer.optimum}, guide=answer.guide)
+            rows.append(card_row(proven))
+    return rows
+
+
+@cache
+def _board():
+    from shunt.track.layout import load_layout
+
+    return load_layout("balloon-12")
+
+
+def _random_card(draw: random.Random, name: str):
+    from shunt.cards.card import Goal, RouteCard
+    from shunt.rules.position import Position, Roster
+
+    board = _board()
+    places = draw.sample([space for space in board.plan.spaces if space not in board.plan.no_stop], 3)
+    start = Position(tuple(places), (draw.randrange(2),), (0,) * len(board.plan.turntables))
+    goal = Goal({"red": draw.choice(board.plan.spaces), "A": draw.choice(board.plan.spaces)})
+    while goal.places["red"] == goal.places["A"]:
+        goal = Goal({"red": draw.choice(board.plan.spaces), "A": draw.choice(board.plan.spaces)})
+    roster = Roster(("A",), ("red", "green"))
+    return RouteCard(name=name, ruleset="switcher", plan=board.plan, roster=roster, start=start, goal=goal, board=board)
+
+
+def failing_shard(shard: int) -> list[CardRow]:
+    """Goes wrong at shard 3."""
+    if shard == 3:
+        raise ZeroDivisionError("shard 3")
+    return light_shard(shard)
+
+
+def deadly_shard(shard: int) -> list[CardRow]:
+    """Kills its worker at shard 3, always."""
+    if shard == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return light_shard(shard)
+
+
+def fragile_shard(shard: int) -> list[CardRow]:
+    """Kills its worker at every shard below 6, the first time: the folder SHUNT_TEST_TOMBS remembers which."""
+    tomb = Path(os.environ["SHUNT_TEST_TOMBS"], str(shard))
+    if shard < 6 and not tomb.exists():
+        tomb.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return light_shard(shard)
+
+
+def half_sent_shard(shard: int) -> list[CardRow]:
+    """Dies at shard 3 in the middle of its result, the first time: SHUNT_TEST_TOMBS as above."""
+    tomb = Path(os.environ["SHUNT_TEST_TOMBS"], str(shard))
+    if shard == 3 and not tomb.exists():
+        tomb.touch()
+        frame = sys._getframe()
+        while "pipe" not in frame.f_locals:
+            frame = frame.f_back
+        os.write(frame.f_locals["pipe"].fileno(), (1000).to_bytes(4, "big") + b"the beginning")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return light_shard(shard)
+
+
+def failing_disk_shard(shard: int) -> list[CardRow]:
+    """Says at shard 3 what a pool says that breaks while it takes a shard."""
+    if shard == 3:
+        raise OSError("handle is closed")
+    return light_shard(shard)
+
+
+def sleeping_task(path: str) -> None:
+    """Make a file to show that it has begun, and take for ever."""
+    Path(path).touch()
+    time.sleep(600)
+
+
+WORK = {"light": light_shard, "solved": solved_shard}
+
+
+def content(catalogue: Catalogue) -> list[tuple[object, ...]]:
+    """All that a catalogue holds, without the numbers that tell in which order it came."""
+    query = (
+        "SELECT c.id, c.name, c.title, b.name, b.layout, k.tier, k.optimum, k.cars, c.grade, "
+        "c.guide, c.proof, c.card, r.key, c.shard FROM cards c JOIN kinds k USING (kind) "
+        "JOIN boards b USING (board) LEFT JOIN runs r USING (run) ORDER BY c.id"
+    )
+    shards = "SELECT key, shard, cards FROM shards JOIN runs USING (run) ORDER BY key, shard"
+    return [*catalogue.connection.execute(query), *catalogue.connection.execute(shards)]
+
+
+def main(path: str, what: str, count: str, workers: str = "1") -> None:
+    from shunt.generator.catalogue.shards import generate_into
+    from shunt.generator.workers import local_crew
+
+    with Catalogue(path, create=True) as catalogue:
+        if what == "write":
+            for number in range(int(count)):
+                catalogue.add(made_row(1000 * number + card) for card in range(100))
+        else:
+            crew = local_crew(int(workers))
+            generate_into(catalogue, WORK[what], range(int(count)), crew, key=what, version="test", seed=0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

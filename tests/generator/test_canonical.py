@@ -1,0 +1,213 @@
+"""Canonical ids: the same for symmetric and renamed cards, different for anything else."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import networkx as nx
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.generator.canonical import canonical_id, canonical_text
+from shunt.generator.forge.shard import forge_shard
+from shunt.generator.forge.spec import CardSpec, Effort
+from shunt.rules.position import Position, Roster
+from shunt.track.layout import load_layout
+from shunt.track.plan import End, Plan
+from shunt.track.turntable import Turntable
+from tests.generator.symmetries import smallest_image, symmetries
+from tests.search.boards import positions, puzzles
+
+
+@st.composite
+def cards(draw: st.DrawFn) -> RouteCard:
+    rules, start = draw(puzzles())
+    wanted = draw(positions(rules))
+    names = draw(st.sets(st.sampled_from(rules.roster.pieces), min_size=1))
+    places = {name: wanted.places[rules.roster.pieces.index(name)] for name in sorted(names)}
+    headed = sorted(names & set(rules.roster.locomotives)) if rules.has_headings else []
+    headings = {name: wanted.headings[rules.roster.pieces.index(name)] for name in headed if draw(st.booleans())}
+    ruleset = "switcher" if rules.has_headings else "railway"
+    return RouteCard(
+        name="random",
+        ruleset=ruleset,
+        plan=rules.plan,
+        roster=rules.roster,
+        start=start,
+        goal=Goal(places, headings),
+        broken=rules.broken,
+    )
+
+
+def disguised(card: RouteCard, seed: int) -> RouteCard:
+    """The same puzzle: spaces, ends and pieces renamed, everything listed in another order."""
+    chance = random.Random(seed)
+    plan = card.plan
+    bridges = {space for table in plan.turntables for space in table.bridge}
+    turned = {space: space not in bridges and has_both_ends(plan, space) and chance.random() < 0.5 for space in plan.spaces}
+    new = {space: f"n{number}" for number, space in enumerate(chance.sample(plan.spaces, len(plan.spaces)))}
+
+    def end(old: End) -> End:
+        return End(new[old.space], old.end ^ turned[old.space])
+
+    fixed = {end(one): tuple(sorted(end(other) for other in others)) for one, others in plan.fixed.items()}
+    tables = tuple(
+        replace(
+            table,
+            bridge=tuple(new[space] for space in table.bridge),
+            positions=tuple((new.get(a, ""), new.get(b, "")) for a, b in table.positions),
+        )
+        for table in plan.turntables
+    )
+    groups = tuple(frozenset(new[space] for space in group) for group in plan.exclusive)
+    renamed = Plan(
+        "other",
+        tuple(sorted(new.values())),
+        fixed,
+        (),
+        tables,
+        frozenset(new[space] for space in plan.no_stop),
+        groups,
+    )
+    locomotives = chance.sample(card.roster.locomotives, len(card.roster.locomotives))
+    cars = chance.sample(card.roster.cars, len(card.roster.cars))
+    called = {name: f"L{number}" for number, name in enumerate(locomotives)} | {name: f"c{n}" for n, name in enumerate(cars)}
+    seats = [card.roster.pieces.index(name) for name in (*locomotives, *cars)]
+    start = Position(
+        tuple(new[card.start.places[seat]] for seat in seats),
+        tuple(card.start.headings[seat] ^ turned[card.start.places[seat]] for seat in seats if seat < len(card.start.headings)),
+        card.start.turntables,
+    )
+    goal = Goal(
+        {called[name]: new[space] for name, space in card.goal.places.items()},
+        {called[name]: heading ^ turned[card.goal.places[name]] for name, heading in card.goal.headings.items()},
+    )
+    roster = Roster(
+        tuple(called[name] for name in locomotives),
+        tuple(called[name] for name in cars),
+        tuple(tuple(called[name] for name in group) for group in card.roster.interchangeable),
+    )
+    broken = frozenset(new[space] for space in card.broken)
+    return replace(card, name="disguise", plan=renamed, roster=roster, start=start, goal=goal, broken=broken)
+
+
+def has_both_ends(plan: Plan, space: str) -> bool:
+    """Whether turning the space's ends round cannot change which end a turntable joins."""
+    outside = {name for table in plan.turntables for position in table.positions for name in position}
+    return space not in outside
+
+
+@given(cards(), st.integers(0, 1 << 30))
+@settings(max_examples=200)
+def test_a_disguise_keeps_the_id(card: RouteCard, seed: int) -> None:
+    assert canonical_text(disguised(card, seed)) == canonical_text(card)
+
+
+def as_graph(card: RouteCard) -> nx.DiGraph:
+    """The card as a graph for another program to compare."""
+    from shunt.generator.canonical import _graph_of
+
+    ours, graph = _graph_of(card), nx.DiGraph()
+    for vertex, key in enumerate(ours.keys):
+        graph.add_node(vertex, key=key)
+    kinds: dict[tuple[int, int], str] = {}
+    for a, b, kind in sorted(ours.edges):
+        kinds[a, b] = kinds.get((a, b), "") + kind
+    for (a, b), kind in kinds.items():
+        graph.add_edge(a, b, kind=kind)
+    return graph
+
+
+@given(cards(), st.data())
+@settings(max_examples=150)
+def test_ids_are_equal_exactly_where_the_graphs_are_isomorphic(card: RouteCard, data: st.DataObject) -> None:
+    other = replace(card, start=data.draw(positions(card.rules)))
+    assume(other.start != card.start)
+    same = nx.is_isomorphic(
+        as_graph(card),
+        as_graph(other),
+        node_match=lambda a, b: a["key"] == b["key"],
+        edge_match=lambda a, b: a["kind"] == b["kind"],
+    )
+    assert (canonical_id(card) == canonical_id(other)) == same
+
+
+def test_the_position_of_a_turntable_counts_from_where_it_stands() -> None:
+    def card(positions: tuple[tuple[str, str], ...], at: int) -> RouteCard:
+        plan = Plan.from_tracks("t", ["A1 A2", "B1 B2"], [Turntable("T", ("T",), positions)])
+        return RouteCard(
+            name="t",
+            ruleset="switcher",
+            plan=plan,
+            roster=Roster(("L",)),
+            start=Position(("A1",), (0,), (at,)),
+            goal=Goal({"L": "B2"}),
+        )
+
+    there = (("A2", "B2"), ("B2", ""), ("", "A2"))
+    turned = (("", "A2"), ("A2", "B2"), ("B2", ""))
+    assert canonical_id(card(there, 0)) == canonical_id(card(turned, 1))
+    assert canonical_id(card(there, 0)) != canonical_id(card(there, 1))
+
+
+def test_many_equal_sidings_take_no_time() -> None:
+    plan = Plan.from_tracks("fan", [f"A1 A2 S{number}" for number in range(14)])
+    card = RouteCard(
+        name="fan",
+        ruleset="switcher",
+        plan=plan,
+        roster=Roster(("L",), ("red",)),
+        start=Position(("A1", "S7"), (0,)),
+        goal=Goal({"red": "S10"}),
+    )
+    other = replace(card, start=Position(("A1", "S3"), (0,)), goal=Goal({"red": "S12"}))
+    stays = replace(card, goal=Goal({"red": "S7"}))
+    assert canonical_id(card) == canonical_id(other) != canonical_id(stays)
+
+
+def test_sidings_of_one_length_may_change_places() -> None:
+    card = load_card("inglenook-533")
+    assert canonical_id(card) == canonical_id(load_card("inglenook-533"))
+    assert canonical_text(card).startswith("sidings pulls 3 3 3 5")
+    assert canonical_id(card) != canonical_id(load_card("inglenook-322"))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Against the symmetries of the board, found by another library
+
+
+@pytest.mark.parametrize(("board", "count"), [("scissors-12", 4), ("fan-10", 2), ("loop-12", 1)])
+def test_ids_meet_exactly_where_a_symmetry_of_the_board_does(board: str, count: int) -> None:
+    """Random cards of one car, so few that many are images of each other."""
+    layout = load_layout(board)
+    group = symmetries(layout.plan)
+    assert len(group) == count
+    chance = random.Random(board)
+    ids: dict[str, set[object]] = {}
+    forms: dict[object, set[str]] = {}
+    for _ in range(250):
+        at, car, to = chance.sample(layout.plan.spaces[:7], 3)
+        start = Position((at, car), (chance.randrange(2),), ())
+        card = RouteCard("c", "switcher", layout.plan, Roster(("A",), ("red",)), start, Goal({"red": to}), board=layout)
+        form, name = smallest_image(card, group), canonical_id(card)
+        ids.setdefault(name, set()).add(form)
+        forms.setdefault(form, set()).add(name)
+    assert all(len(found) == 1 for found in (*ids.values(), *forms.values()))
+    assert len(ids) < 240
+
+
+def test_forged_cards_are_doubles_exactly_where_their_ids_say_so() -> None:
+    layout = load_layout("scissors-12")
+    group = symmetries(layout.plan)
+    found: dict[object, str] = {}
+    made = 0
+    for shard in range(12):
+        for forged in forge_shard(CardSpec(layout, cars=(1, 2)), "doubles", shard, Effort(goals=2, starts=2))[0]:
+            made += 1
+            assert found.setdefault(smallest_image(forged.card, group), forged.id) == forged.id
+    assert len(set(found.values())) == len(found)
+    assert 20 < len(found) < made

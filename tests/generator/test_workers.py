@@ -1,0 +1,381 @@
+"""Shards on any executor: the same cards whatever the workers, nothing lost with one that dies."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import sys
+import threading
+import time
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import psutil
+import pytest
+
+from shunt.errors import InputError
+from shunt.generator.catalogue.shards import ForgeWork, RunState, generate_cards, generate_into, run_key
+from shunt.generator.catalogue.store import Catalogue
+from shunt.generator.forge.spec import CardSpec
+from shunt.generator.workers import Crew, ProcessPool, WorkerDiedError, WorkerLostError, cluster_crew, local_crew, map_shards
+from shunt.track.layout import load_layout
+from tests.generator.shard_work import (
+    A_SHARD,
+    PUZZLES,
+    content,
+    deadly_shard,
+    failing_disk_shard,
+    failing_shard,
+    fragile_shard,
+    half_sent_shard,
+    light_shard,
+    sleeping_task,
+    solved_shard,
+)
+
+SHARDS = range(12)
+
+
+def generated(path: Path, workers: Executor | Crew, work=light_shard, shards=SHARDS) -> list[tuple[object, ...]]:
+    """What a catalogue holds after a run."""
+    with Catalogue(path, create=True) as catalogue:
+        generate_into(catalogue, work, shards, workers, key="run", version="test", seed=0)
+        assert catalogue.problems() == []
+        return content(catalogue)
+
+
+def undisturbed(path: Path, work=light_shard, shards=SHARDS) -> list[tuple[object, ...]]:
+    """The same, one shard after the other in this process."""
+    with Catalogue(path, create=True) as catalogue:
+        run = catalogue.run("run", "test", "0")
+        for shard in shards:
+            catalogue.add_shard(run, shard, work(shard))
+        return content(catalogue)
+
+
+class Reversing(Executor):
+    """Does nothing until asked for results, then the last thing first."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Future, object, tuple]] = []
+
+    def submit(self, fn, /, *args, **kwargs):
+        future: Future = Future()
+        self.waiting.append((future, fn, args))
+        if len(self.waiting) >= 6:
+            self.flush()
+        else:
+            threading.Timer(0.05, self.flush).start()
+        return future
+
+    def flush(self) -> None:
+        while self.waiting:
+            future, fn, args = self.waiting.pop()
+            if future.set_running_or_notify_cancel():
+                future.set_result(fn(*args))
+
+
+def test_any_executor_gives_the_same_cards(tmp_path: Path) -> None:
+    wanted = undisturbed(tmp_path / "plain")
+    with ThreadPoolExecutor(3) as threads:
+        assert generated(tmp_path / "threads", threads) == wanted
+    assert generated(tmp_path / "reversed", Reversing()) == wanted
+    for workers in (1, 2):
+        assert generated(tmp_path / f"processes-{workers}", local_crew(workers)) == wanted
+
+
+def test_shards_may_come_in_any_order_and_in_pieces(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as thread, Catalogue(tmp_path / "a", create=True) as catalogue:
+        for shards in ([11, 3, 7], range(6), SHARDS):
+            last = generate_into(catalogue, light_shard, shards, thread, key="run", version="test", seed=0)
+        assert (last.total, last.done, last.skipped) == (12, 12, 8)
+        assert content(catalogue) == undisturbed(tmp_path / "plain")
+
+
+def test_shards_are_given_out_a_few_at_a_time() -> None:
+    taken, done = [], []
+
+    def endless():
+        for shard in range(10**9):
+            taken.append(shard)
+            yield shard
+
+    def on_done(shard: int, result: int) -> None:
+        done.append(shard)
+        if len(done) == 20:
+            raise StopIteration
+
+    with ThreadPoolExecutor(2) as threads, pytest.raises(StopIteration):
+        map_shards(threads, abs, endless(), on_done, size=2)
+    assert len(done) == 20
+    assert len(taken) <= 24
+
+
+def test_progress_tells_how_far_it_is(tmp_path: Path) -> None:
+    told: list[RunState] = []
+    with ThreadPoolExecutor(2) as threads, Catalogue(tmp_path / "a", create=True) as catalogue:
+        generate_into(catalogue, light_shard, SHARDS, threads, key="run", version="test", seed=0, progress=told.append)
+        assert told[-1].new == len(catalogue)
+    assert [state.done for state in told] == list(range(13))
+    assert (told[0].remaining, told[0].rate) == (None, 0)
+    assert min(told[5].remaining, told[5].rate) > 0
+    assert (told[-1].remaining, told[-1].made) == (0, 12 * 8)
+
+
+def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError):
+        generated(tmp_path / "a", local_crew(1), failing_shard)
+    with Catalogue(tmp_path / "a") as catalogue:
+        assert catalogue.problems() == []
+        done = catalogue.done(catalogue.run("run", "test", "0"))
+        assert done <= set(SHARDS) - {3}
+    assert generated(tmp_path / "a", local_crew(1)) == undisturbed(tmp_path / "plain")
+
+
+def test_workers_that_die_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHUNT_TEST_TOMBS", str(tmp_path))
+    assert generated(tmp_path / "a", local_crew(2), fragile_shard) == undisturbed(tmp_path / "plain")
+    assert {path.name for path in tmp_path.iterdir()} >= set("012345")
+
+
+def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
+    with pytest.raises(WorkerLostError, match="shard 3 kills its worker"):
+        generated(tmp_path / "a", local_crew(2), deadly_shard)
+    with Catalogue(tmp_path / "a") as catalogue:
+        assert catalogue.problems() == []
+
+
+def test_an_executor_that_breaks_cannot_be_replaced(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool, pytest.raises(WorkerLostError, match="the workers are gone"):
+        generated(tmp_path / "a", pool, deadly_shard)
+
+
+class Breaking(ProcessPoolExecutor):
+    """A pool whose worker is killed as soon as it has one, and which therefore breaks as a whole."""
+
+    def __init__(self) -> None:
+        super().__init__(1, get_context("spawn"))
+        self.submit(light_shard, 1).result()
+
+    def submit(self, fn, /, *args, **kwargs):
+        future = super().submit(fn, *args, **kwargs)
+        if args == (2,):
+            for child in psutil.Process().children():
+                if "spawn_main" in " ".join(child.cmdline()):
+                    child.kill()
+        return future
+
+
+def test_a_pool_that_breaks_as_a_whole_is_replaced(tmp_path: Path) -> None:
+    crew = local_crew(2)
+    pools = iter([Breaking()])
+    mixed = Crew(lambda: next(pools, None) or crew.make(), 2, "workers", crew.quit)
+    assert generated(tmp_path / "a", mixed) == undisturbed(tmp_path / "plain")
+    assert next(pools, None) is None
+    with Breaking() as pool, pytest.raises(WorkerLostError, match="the workers are gone"):
+        generated(tmp_path / "b", pool)
+
+
+def test_what_is_no_death_of_a_worker_ends_the_run(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="handle is closed"):
+        generated(tmp_path / "a", local_crew(2), failing_disk_shard)
+
+    class Full(ProcessPoolExecutor):
+        def _spawn_process(self) -> None:
+            raise OSError(errno.EMFILE, "too many open files")
+
+    crew = Crew(lambda: Full(1, get_context("spawn")), 1)
+    with pytest.raises(OSError, match="too many open files"):
+        generated(tmp_path / "b", crew)
+
+
+def test_half_a_result_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHUNT_TEST_TOMBS", str(tmp_path))
+    assert generated(tmp_path / "a", local_crew(2), half_sent_shard) == undisturbed(tmp_path / "plain")
+    assert (tmp_path / "3").exists()
+
+
+def worker_process() -> psutil.Process:
+    """The one process of a pool."""
+    (child,) = [child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())]
+    return child
+
+
+def test_a_worker_killed_from_outside_is_replaced(tmp_path: Path) -> None:
+    """Busy: its task is reported as lost at once. Idle: the next task is done by a new process."""
+    pool = ProcessPool(1)
+    try:
+        began = tmp_path / "began"
+        sleeping = pool.submit(sleeping_task, str(began))
+        while not began.exists():
+            time.sleep(0.01)
+        worker_process().kill()
+        with pytest.raises(WorkerDiedError):
+            sleeping.result(60)
+        assert pool.submit(abs, -1).result(60) == 1
+        (idle,) = multiprocessing.active_children()
+        idle.kill()
+        idle.join()
+        results: list[int] = []
+        map_shards(pool, abs, [2], lambda shard, result: results.append(result))  # its pipe may still seem open, once
+        assert results == [2]
+    finally:
+        pool.kill()
+
+
+def test_a_pool_that_is_ended_leaves_no_process() -> None:
+    pool = ProcessPool(2)
+    sleeping = [pool.submit(time.sleep, 600) for _ in range(4)]
+    until = time.monotonic() + 60
+    while len(multiprocessing.active_children()) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    pool.kill()
+    assert multiprocessing.active_children() == []
+    assert all(future.done() for future in sleeping)
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        pool.submit(abs, 1)
+
+
+def test_a_pool_that_is_shut_down_finishes_its_tasks() -> None:
+    with ProcessPool(2) as pool:
+        futures = [pool.submit(pow, 2, exp=number) for number in range(6)]
+    assert [future.result() for future in futures] == [1, 2, 4, 8, 16, 32]
+
+
+def test_an_exception_carries_the_traceback_of_its_process() -> None:
+    with ProcessPool(1) as pool:
+        error = pool.submit(failing_shard, 3).exception()
+        unsent = pool.submit(threading.Lock).exception()
+    assert isinstance(error, ZeroDivisionError)
+    assert "in failing_shard" in "".join(error.__notes__)
+    assert "cannot be sent" in str(unsent)
+
+
+def test_an_executor_that_was_shut_down_is_gone(tmp_path: Path) -> None:
+    for pool in (ThreadPoolExecutor(1), ProcessPoolExecutor(1)):
+        pool.shutdown()
+        with pytest.raises(WorkerLostError, match="the workers are gone"):
+            generated(tmp_path / type(pool).__name__, pool)
+
+
+def test_kernels_are_warmed_once_and_before_any_worker(tmp_path: Path) -> None:
+    calls: list[str] = []
+    crew = local_crew(1, lambda: calls.append("warm"))
+    assert calls == []
+    map_shards(crew, abs, [1], lambda shard, result: calls.append("done"))
+    map_shards(crew, abs, [2], lambda shard, result: calls.append("done"))
+    assert calls == ["warm", "done", "done"]
+
+
+def test_the_key_of_a_run_holds_what_decides_its_cards() -> None:
+    key = run_key({"board": "wye-18", "cars": 2}, "1", 7)
+    assert key == run_key({"cars": 2, "board": "wye-18"}, "1", "7")
+    assert len({key, run_key({"board": "wye-18", "cars": 3}, "1", 7), run_key({"board": "wye-18", "cars": 2}, "2", 7)}) == 3
+
+
+@pytest.mark.parametrize("address", ["", "host", "no address", "tcp://", "foo://host:1", "tcp://host:port"])
+def test_what_is_no_address_of_a_cluster(address: str) -> None:
+    with pytest.raises(InputError, match="is not an address"), cluster_crew(address):
+        raise AssertionError("it answered")
+
+
+def test_a_cluster_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shunt.generator.workers.PATIENCE", 1)
+    with pytest.raises(InputError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"), cluster_crew("tcp://127.0.0.1:9"):
+        raise AssertionError("it answered")
+
+
+def test_a_cluster_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match="shunt\\[cluster\\]"), cluster_crew("tcp://127.0.0.1:9"):
+        raise AssertionError("it answered")
+
+
+def test_no_workers_is_a_fault() -> None:
+    with pytest.raises(InputError, match="at least 1"):
+        local_crew(0)
+
+
+@pytest.mark.slow
+def test_real_cards_are_the_same_on_a_cluster(tmp_path: Path) -> None:
+    """A scheduler and two worker processes on the loopback address."""
+    from distributed import LocalCluster
+
+    wanted = undisturbed(tmp_path / "plain", solved_shard)
+    assert len(wanted) > 30
+    assert generated(tmp_path / "processes", local_crew(2), solved_shard) == wanted
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with LocalCluster(host="127.0.0.1", **options) as cluster, cluster_crew(cluster.scheduler_address) as crew:
+        assert crew.size == 2
+        assert generated(tmp_path / "cluster", crew, solved_shard) == wanted
+
+
+def test_as_many_cards_as_asked_whatever_the_workers(tmp_path: Path) -> None:
+    held = []
+    for name, workers in (("thread", ThreadPoolExecutor(1)), ("reversed", Reversing()), ("processes", local_crew(2))):
+        with Catalogue(tmp_path / name, create=True) as catalogue:
+            last = generate_cards(catalogue, light_shard, 200, workers, key="run", version="test", seed=0)
+            assert len(catalogue) >= 200
+            assert last.done == last.total < 200
+            held.append(content(catalogue))
+    assert held[0] == held[1] == held[2]
+
+
+def test_a_longer_run_is_one_made_at_once(tmp_path: Path) -> None:
+    """Shards beyond the one with which there are enough cards are left out, and made when more are asked for."""
+    held, shards = [], []
+    for name, counts in (("once", [200]), ("thrice", [20, 90, 200])):
+        with ThreadPoolExecutor(3) as threads, Catalogue(tmp_path / name, create=True) as catalogue:
+            for count in counts:
+                last = generate_cards(catalogue, light_shard, count, threads, key="run", version="test", seed=0)
+                assert count <= len(catalogue) < count + A_SHARD
+            held.append(content(catalogue))
+            shards.append(last.done)
+    assert held[0] == held[1]
+    assert shards[0] == shards[1]
+
+
+def test_a_run_that_finds_nothing_more_ends(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as threads, Catalogue(tmp_path / "a", create=True) as catalogue:
+        generate_cards(catalogue, light_shard, PUZZLES + 1, threads, key="run", version="test", seed=0)
+        assert PUZZLES * 0.9 < len(catalogue) <= PUZZLES
+
+
+@pytest.mark.slow
+def test_forged_cards_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
+    work = ForgeWork(CardSpec(load_layout("balloon-12")), "seed")
+    assert work.key("1") == ForgeWork(CardSpec(load_layout("balloon-12")), "seed").key("1") != work.key("2")
+    wanted = undisturbed(tmp_path / "plain", work, range(6))
+    assert len(wanted) > 20
+    for workers in (1, 2):
+        assert generated(tmp_path / f"processes-{workers}", local_crew(workers), work, range(6)) == wanted
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with LocalCluster(host="127.0.0.1", **options) as cluster, cluster_crew(cluster.scheduler_address) as crew:
+        assert generated(tmp_path / "cluster", crew, work, range(6)) == wanted
+
+
+@pytest.mark.slow
+def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
+    wanted = undisturbed(tmp_path / "plain", shards=range(60))
+    killed = []
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with (
+        LocalCluster(host="127.0.0.1", silence_logs=50, **options) as cluster,
+        cluster_crew(cluster.scheduler_address) as crew,
+        Catalogue(tmp_path / "a", create=True) as catalogue,
+    ):
+
+        def kill_one(state: RunState) -> None:
+            if state.done in (5, 30):
+                worker = cluster.workers[len(killed)]
+                psutil.Process(worker.pid).kill()
+                killed.append(state.done)
+
+        generate_into(catalogue, light_shard, range(60), crew, key="run", version="test", seed=0, progress=kill_one)
+        assert killed == [5, 30]
+        assert content(catalogue) == wanted
