@@ -20,7 +20,9 @@ QUICK = {
     "expectimax": "expectimax:depth=1:samples=1",
     "pimc": "pimc:worlds=1:depth=1:playouts=1",
     "ismcts": "ismcts:iterations=5:depth=4",
+    "rollout": "rollout:playouts=2",
     "sampler": "sampler:samples=1",
+    "search": "search:worlds=2:rounds=1",
 }
 
 
