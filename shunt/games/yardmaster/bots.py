@@ -56,15 +56,15 @@ class SearchBot:
 
     Every candidate and the action of the planner are played out in the same `worlds` guesses. Those that win less often by more
     than a standard error drop out, and at most half of them remain for the next round, which makes twice as many guesses. After
-    `rounds` rounds the best replaces the action of the planner if it wins more often by at least a standard error: differences
-    between good actions are small, and the best of many noisy means is seldom the best action.
+    `rounds` rounds the best replaces the action of the planner if it wins more often by at least `margin` standard errors:
+    differences between good actions are small, and the best of many noisy means is seldom the best action.
     """
 
-    def __init__(self, seed: int, worlds: int = 16, rounds: int = 4) -> None:
+    def __init__(self, seed: int, worlds: int = 16, rounds: int = 4, margin: float = 2.0) -> None:
         faults = [Fault(name, str(value), "at least 1") for name, value in (("worlds", worlds), ("rounds", rounds)) if value < 1]
         if faults:
             raise InputError(faults)
-        self.chance, self.worlds, self.rounds = random.Random(seed), worlds, rounds
+        self.chance, self.worlds, self.rounds, self.margin = random.Random(seed), worlds, rounds, margin
 
     def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> Action:
         """Return the action of the planner, or one that was found to win more often."""
@@ -88,7 +88,7 @@ class SearchBot:
             most = max(1, (len(remaining) + 1) // 2)
             remaining = [place for place in remaining if sum(means[place]) > 0]
             remaining = sorted(remaining, key=lambda place: -means[place][0])[:most]
-            best = remaining[0] if remaining and means[remaining[0]][0] > means[remaining[0]][1] else 0
+            best = remaining[0] if remaining and means[remaining[0]][0] > self.margin * means[remaining[0]][1] else 0
             if not remaining:
                 break
         return candidates[best]
