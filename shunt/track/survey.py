@@ -27,7 +27,10 @@ CONFUSABLE = str.maketrans("lIoO", "1100")
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """An end of a space from which several spaces can be reached: `tail` is the end, `legs` are the spaces."""
+    """An end of a space from which several spaces can be reached: `tail` is the end, `legs` are the spaces.
+
+    What a turntable joins in one position after the other is not a switch.
+    """
 
     tail: End
     legs: tuple[str, ...]
@@ -77,9 +80,9 @@ def survey(plan: Plan) -> Survey:
     """
     joins = _all_joins(plan)
     switches = tuple(
-        Switch(end, tuple(dict.fromkeys(other.space for other in joins[end])))
+        Switch(end, tuple(dict.fromkeys(other.space for other in plan.fixed[end])))
         for end in _ends(plan)
-        if len(joins.get(end, ())) > 1
+        if len(plan.fixed.get(end, ())) > 1
     )
     dead_ends = tuple(end for end in _ends(plan) if not joins.get(end))
     steps = {state: tuple(_steps(joins, state)) for state in _ends(plan)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +16,9 @@ from shunt.errors import Fault, InputError, TooLargeError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
+    from shunt.cli.arguments import Found
+    from shunt.cli.cards.layout_report import LayoutReport
+    from shunt.files.document import Document
 
 PACK, YARD = "pack", "hump yard"
 SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.INTERRUPTED)
@@ -24,7 +27,7 @@ SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.I
 
 @dataclass
 class Checked:
-    """One sound file: what it is, what a proof found, and what of its claims does not hold."""
+    """One sound file: what it is, what a proof found, what of its claims does not hold, and how its layout was understood."""
 
     file: str
     kind: str
@@ -33,27 +36,43 @@ class Checked:
     proven: dict[str, Any] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
     words: str = "sound"
+    found: Found | None = None
+    report: LayoutReport | None = None
+
+    @property
+    def warnings(self) -> tuple[Fault, ...]:
+        """What is probably a slip."""
+        return self.report.warnings if self.report is not None else ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the same for `--json`."""
         fields: dict[str, Any] = {"file": self.file, "kind": self.kind, "name": self.name, "valid": True}
+        if self.report is not None:
+            fields["layout"] = self.report.as_json()
+            fields["warnings"] = [{"where": one.where, "what": one.what, "remedy": one.remedy} for one in self.warnings]
         return fields | ({"proof": self.proven | {"wrong": self.wrong}} if self.proven else {})
 
 
 @click.command("check")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=options.Shipped("cards", "layouts", "yards"))
 @click.option("--prove", is_flag=True, help="Prove the optimum of every card again, and replay its Yard Guide.")
+@click.option("--strict", is_flag=True, help="Treat warnings as faults.")
 @options.json_option
 @options.limit_options
-def command(files: tuple[str, ...], prove: bool, as_json: bool, **limits: Any) -> int:
+def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, **limits: Any) -> int:
     """Check cards, layouts, hump yards and packs: print every fault with its file, line, place and remedy.
 
     FILE is a file of any of these kinds, the folder of a pack, a shipped name, or - for the standard input. With --prove, the
     optimum of every card is proven again and its Yard Guide replayed; the cards of a pack always are.
 
+    For a single card or layout without faults, the board is drawn, with its switches, dead ends, a shortest loop, its
+    turntables, and whether a locomotive can turn and run round a car. Warnings are printed for every file: names that are easily
+    confused, parts that are not connected, and positions of turntables that join nothing.
+
     \b
     Examples:
-      shunt check my-card.toml my-board.toml
+      shunt check my-board.toml
+      shunt check my-card.toml my-board.toml --strict
       shunt check first-swap --prove
       shunt check my-pack
       shunt check - --json < my-card.toml
@@ -71,6 +90,8 @@ def command(files: tuple[str, ...], prove: bool, as_json: bool, **limits: Any) -
         checked.append(_checked(file, prove, limits))
         if checked[-1].status == ExitStatus.INTERRUPTED:
             break
+    if strict and (warnings := [warning for one in checked for warning in one.warnings]):
+        raise InputError(dict.fromkeys(warnings))
     status = max((one.status for one in checked), key=SEVERITY.index)
     if as_json:
         proven = prove or any(one.kind == PACK for one in checked)
@@ -81,7 +102,35 @@ def command(files: tuple[str, ...], prove: bool, as_json: bool, **limits: Any) -
             output.say(f"{one.file}: {one.kind} {one.name}, {one.words}")
             for wrong in one.wrong:
                 output.say(f"  {wrong}")
+            for warning in one.warnings:
+                output.say(f"  warning: {replace(warning, file='')}")
+        if len(checked) == 1:
+            _print_board(checked[0])
     return status
+
+
+def _print_board(checked: Checked) -> None:
+    """Draw the board of a card or a layout, and print how it was understood."""
+    found, report = checked.found, checked.report
+    if found is None:
+        return
+    from shunt.cli.cards.layout_report import sidings_line
+    from shunt.cli.printing import card_picture, columns, show_picture
+    from shunt.render.terminal import draw_layout
+    from shunt.track.layout import SidingsLayout
+
+    if isinstance(found.layout, SidingsLayout):
+        output.say(f"\n{sidings_line(found.layout)}")
+        return
+    output.say()
+    if found.card is not None:
+        show_picture(card_picture(found.card))
+    elif found.layout is not None:
+        show_picture(draw_layout(found.layout, width=columns(), unicode=output.knows_unicode()))
+    if report is not None:
+        output.say()
+        for line in report.lines(columns()):
+            output.say(line)
 
 
 def _is_pack(file: str) -> bool:
@@ -141,11 +190,20 @@ def _checked(file: str, prove: bool, limits: dict[str, Any]) -> Checked:
     found = card_or_layout(file if file == options.STDIN else document.path)
     if found.card is None:
         assert found.layout is not None
-        return Checked(document.path, "layout", found.layout.name)
-    checked = Checked(document.path, "card", found.card.name)
+        return Checked(document.path, "layout", found.layout.name, found=found, report=_report(found, document))
+    checked = Checked(document.path, "card", found.card.name, found=found, report=_report(found, document))
     if prove:
         _prove(found.card, checked, limits)
     return checked
+
+
+def _report(found: Found, document: Document) -> LayoutReport | None:
+    """Return how the layout of a file was understood; None for sidings."""
+    from shunt.cli.cards.layout_report import LayoutReport
+    from shunt.track.layout import Layout
+
+    board = found.card.board if found.card is not None else found.layout
+    return LayoutReport.from_document(board, document) if isinstance(board, Layout) else None
 
 
 def _checked_pack(file: str) -> Checked:

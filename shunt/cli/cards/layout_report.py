@@ -1,0 +1,152 @@
+"""How the program understood a layout: the lines and the JSON that `shunt check` prints of it, and its warnings."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from shunt.cards.card import board_lines
+from shunt.errors import Fault
+from shunt.files.document import Document
+from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.plan import Plan
+from shunt.track.survey import Survey, layout_warnings, survey
+
+LABEL = 12
+"""Columns of the label before each line."""
+MOST_NAMED = 24
+"""Names that a line lists; of more it gives the number."""
+
+
+@dataclass(frozen=True)
+class LayoutReport:
+    """What `check` says of one layout: a survey of its plan, its warnings, and the spaces that its runs name only once."""
+
+    layout: Layout
+    survey: Survey
+    warnings: tuple[Fault, ...]
+    named_once: tuple[str, ...]
+
+    @classmethod
+    def from_document(cls, layout: Layout, document: Document) -> LayoutReport:
+        """Build the report of a layout that `document` contains, or names."""
+        plan = layout.plan
+        inline = isinstance(document.data.get("layout"), Mapping)
+        warnings = [_placed(fault, document, "layout." if inline else "") for fault in layout_warnings(plan)]
+        table = document.data["layout"] if inline else document.data
+        runs = table.get("tracks", ()) if isinstance(table, Mapping) else ()
+        return cls(layout, survey(plan), tuple(warnings), _named_once(runs))
+
+    def lines(self, width: int) -> list[str]:
+        """Return the report in lines of at most `width` columns."""
+        found, plan = self.survey, self.layout.plan
+        rows = [("spaces", f"{found.spaces}, {_parts(found)}")]
+        rows.append(("switches", _switches(found)))
+        rows.append(("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"))
+        rows.append(("loop", " ".join(found.loop) or "none: no run comes back to its start without reversing"))
+        rows.append(("turning", _turning(found)))
+        around = (
+            f"a locomotive can run round a car on {found.run_round}" if found.run_round else "a locomotive cannot run round a car"
+        )
+        rows.append(("run-round", around))
+        if self.named_once:
+            rows.append(("named once", f"{_listed(self.named_once)} (a misspelt name would be among them)"))
+        rows += [_board_row(line) for line in board_lines(plan)]
+        return [line for label, words in rows for line in _wrapped(label, words, width)]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the same for `--json`."""
+        found, turning = self.survey, self.survey.turning
+        return {
+            "name": self.layout.name,
+            "spaces": list(self.layout.plan.spaces),
+            "switches": [{"space": one.tail.space, "end": one.tail.end, "legs": list(one.legs)} for one in found.switches],
+            "dead_ends": list(dict.fromkeys(end.space for end in found.dead_ends)),
+            "parts": [list(part) for part in found.parts],
+            "loop": list(found.loop),
+            "turning": None
+            if turning is None
+            else {
+                "facility": turning.facility,
+                "spaces": list(turning.spaces),
+                "reversals": turning.reversals,
+                "turntables": list(turning.turntables),
+            },
+            "run_round": found.run_round or None,
+            "named_once": list(self.named_once),
+            "turntables": _turntables(self.layout.plan),
+        }
+
+
+def sidings_line(layout: SidingsLayout) -> str:
+    """Return what a layout of sidings is made of."""
+    headshunt = f"{layout.headshunt} cars" if layout.headshunt else "any number of cars"
+    sidings = ", ".join(f"{name} {capacity}" for name, capacity in layout.sidings.items())
+    return f"the headshunt holds {headshunt}; the sidings hold: {sidings}"
+
+
+def _placed(fault: Fault, document: Document, prefix: str) -> Fault:
+    """Return a warning with its place in the file; the layout of a card that names one is not in this file."""
+    return replace(fault, where=prefix + fault.where).at(document.path)
+
+
+def _named_once(runs: Iterable[str]) -> tuple[str, ...]:
+    counts = Counter(space for run in runs for space in run.split() if space != "|")
+    return tuple(space for space, count in counts.items() if count == 1)
+
+
+def _listed(names: Iterable[str]) -> str:
+    names = list(names)
+    more = f" … ({len(names)} in all)" if len(names) > MOST_NAMED else ""
+    return " ".join(names[:MOST_NAMED]) + more
+
+
+def _parts(found: Survey) -> str:
+    if len(found.parts) == 1:
+        return "all connected"
+    return f"{len(found.parts)} parts that are not connected: " + " | ".join(map(_listed, found.parts[:6]))
+
+
+def _switches(found: Survey) -> str:
+    words = [f"{one.tail.space} to {'/'.join(one.legs)}" for one in found.switches[:MOST_NAMED]]
+    more = " …" if len(found.switches) > MOST_NAMED else ""
+    return f"{len(found.switches)}: " + ", ".join(words) + more if words else "none"
+
+
+def _turning(found: Survey) -> str:
+    turning = found.turning
+    if turning is None:
+        return "a locomotive cannot turn"
+    by = f"turntable {' and '.join(turning.turntables)}" if turning.turntables else f"a {turning.facility}"
+    return f"a locomotive can turn by {by}: {_listed(turning.spaces)}"
+
+
+def _board_row(line: str) -> tuple[str, str]:
+    """Return a line of `board_lines` with its first word as the label, where that is `turntable`."""
+    first, _, rest = line.partition(" ")
+    return ("turntable", rest) if first == "turntable" else ("also", line)
+
+
+def _wrapped(label: str, words: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        f"{label:<{LABEL}}{words}",
+        max(width, 40),
+        subsequent_indent=" " * LABEL,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def _turntables(plan: Plan) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": table.name,
+            "bridge": list(table.bridge),
+            "rotation": table.rotation,
+            "positions": [list(position) for position in table.positions],
+        }
+        for table in plan.turntables
+    ]

@@ -1,0 +1,103 @@
+"""What `shunt check` says of a layout: how it was understood, and its warnings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CARD, Write
+from tests.cli.running import ROOT, answer, check_refused, process, shunt
+
+GUIDE = ROOT / "docs" / "transcribe.md"
+SLIPS = """\
+schema = "shunt-layout/1"
+name = "slips"
+tracks = ["Bl C D", "B1 E F", "G"]
+
+[[turntables]]
+name = "T"
+bridge = "T"
+positions = [["D", "G"], ["", ""]]
+"""
+
+
+@pytest.fixture
+def slips(tmp_path: Path) -> Path:
+    path = tmp_path / "slips.toml"
+    path.write_text(SLIPS)
+    return path
+
+
+def test_the_guide_prints_what_check_says(tmp_path: Path) -> None:
+    blocks = GUIDE.read_text().split("```")
+    board = next(block.removeprefix("toml\n") for block in blocks if "# file: my-board.toml" in block)
+    told = next(block.removeprefix("text\n") for block in blocks if block.startswith("text\nspaces "))
+    path = tmp_path / "my-board.toml"
+    path.write_text(board)
+    done = process("check", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{path}: layout my-board, sound\n")
+    assert done.stdout.endswith("\n\n" + told)
+    assert "(T)" in done.stdout  # the board is drawn
+
+
+def test_a_card_shows_its_board_with_its_pieces(card: Write) -> None:
+    done = shunt("check", card())
+    assert (done.exit_code, "[red]" in done.stdout) == (0, True)
+    assert "switches    5: A3 to B1/C1," in done.stdout
+    assert "can turn by a balloon loop: E1 B3 B2 W1 W2 C2 C3 E1" in done.stdout
+
+
+def test_every_shipped_board_is_reported_on_one_screen_without_a_warning() -> None:
+    for path in (ROOT / "puzzles" / "layouts").glob("*.toml"):
+        done = shunt("check", path, "--strict")
+        assert done.exit_code == 0, done.stderr
+        assert len(done.stdout.splitlines()) <= 60
+        assert max(map(len, done.stdout.splitlines()[1:])) <= 140
+
+
+def test_warnings_are_printed_and_are_faults_when_strict(slips: Path, card: Write) -> None:
+    done = shunt("check", slips)
+    assert done.exit_code == 0
+    warnings = [line for line in done.stdout.splitlines() if "warning: " in line]
+    assert [line.split("warning: ")[1].split(":")[0] for line in warnings] == ["tracks", "tracks", "turntables[0].positions[1]"]
+    assert "the spaces Bl and B1 have names that are easily confused" in warnings[0]
+    assert "named once  Bl C D B1 E F G" in done.stdout
+    assert "spaces      8, 2 parts that are not connected: Bl C D G T | B1 E F" in done.stdout
+    check_refused(shunt("check", slips, "--strict"), f"{slips}: tracks", "easily confused", "B1 E F", "positions[1]")
+    check_refused(shunt("check", "wye-18", slips, "--strict", "--json"), "easily confused")
+
+
+def test_several_files_get_a_line_each_and_their_warnings(slips: Path) -> None:
+    lines = shunt("check", slips, "wye-18").stdout.splitlines()
+    assert (len(lines), lines[-1]) == (5, f"{ROOT / 'puzzles/layouts/wye-18.toml'}: layout wye-18, sound")
+
+
+def test_the_same_as_json(slips: Path) -> None:
+    told = answer("check", slips)
+    [file] = told["files"]
+    assert told["valid"] is True
+    assert [one["where"] for one in file["warnings"]] == ["tracks", "tracks", "turntables[0].positions[1]"]
+    assert file["layout"]["parts"] == [["Bl", "C", "D", "G", "T"], ["B1", "E", "F"]]
+    assert file["layout"]["turning"] is None
+    assert file["layout"]["run_round"] is None
+    [wye] = answer("check", "wye-18")["files"]
+    assert wye["layout"]["switches"][0] == {"space": "A3", "end": 1, "legs": ["B1", "C1"]}
+    assert wye["layout"]["turning"]["facility"] == "balloon loop"
+
+
+def test_an_inline_layout_is_placed_in_the_card(tmp_path: Path) -> None:
+    inline = CARD.replace('layout = "wye-18"\n', "").replace('"F2"', '"X"')
+    path = tmp_path / "inline.toml"
+    path.write_text(inline + '[layout]\ntracks = ["A1 A2 B1 C2 X", "Y Z"]\n')
+    done = shunt("check", path)
+    assert done.exit_code == 0, done.stderr
+    assert "warning: layout.tracks: not connected with the rest: Y Z" in done.stdout
+
+
+def test_sidings_are_described_too() -> None:
+    assert "the headshunt holds 3 cars; the sidings hold: 1 5, 2 3, 3 3" in shunt("check", "-", text=SIDINGS).stdout
+
+
+SIDINGS = 'schema = "shunt-layout/1"\nname = "small"\nheadshunt = 3\nsidings = { "1" = 5, "2" = 3, "3" = 3 }\n'
