@@ -13,8 +13,6 @@ from shunt.files.validation import Name, Shape
 from shunt.track.layout import SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
-TRAIN_METRICS = ("moves", "runs", "reversals", "couplings", "distance")
-SIDINGS_METRICS = ("pulls", "legs")
 
 Count = Annotated[int, Field(ge=0, le=2**53)]
 MoveCount = Annotated[int, Field(ge=0, le=100_000)]

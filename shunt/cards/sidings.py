@@ -11,11 +11,11 @@ from typing import Any, get_args
 from shunt.cards.card import Ranks, SidingsCard
 from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
 from shunt.cards.layouts import SPARE, card_layout, without_table
-from shunt.cards.models import SIDINGS_METRICS, SidingsCardFile
+from shunt.cards.models import SidingsCardFile
 from shunt.errors import CardError, Fault, suggest
 from shunt.files.document import Document
 from shunt.files.validation import check_shape, plain
-from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Metric, Sidings, SidingsGoal, SidingsPosition
+from shunt.rules.sidings import ANY, HEADSHUNT, METRICS, Cars, Metric, Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout, SidingsLayout
 
 TRAIN = "train"
@@ -43,9 +43,9 @@ def build_sidings_card(
     goal = {name: tuple(text.split()) for name, text in model.goal.items()}
     cars = tuple(dict.fromkeys(car for track in start.values() for car in track))
     options = model.options
-    faults = metric_faults(options.metric, SIDINGS_METRICS, model.ruleset, document)
+    faults = metric_faults(options.metric, METRICS, model.ruleset, document)
     if not faults and len(metric_names(options.metric)) > 1:
-        remedy = "one of " + ", ".join(SIDINGS_METRICS)
+        remedy = "one of " + ", ".join(METRICS)
         faults.append(document.fault(("options", "metric"), "a card of sidings counts one thing", remedy))
     faults += group_faults(options.interchangeable, [list(cars)], document)
     faults += rank_faults(options.ranks, options.limit, document)

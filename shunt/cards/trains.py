@@ -12,11 +12,12 @@ from typing import Any
 from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
 from shunt.cards.layouts import SPARE, card_layout, without_table
-from shunt.cards.models import TRAIN_METRICS, TrainCardFile
+from shunt.cards.models import TrainCardFile
 from shunt.errors import Fault, NotationError, suggest
 from shunt.files.document import Document
 from shunt.files.line_numbers import KeyPath
 from shunt.files.validation import LEFT_OUT, Spare, check_shape, plain
+from shunt.rules.metrics import METRICS
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
 from shunt.track.layout import Layout, SidingsLayout, layout_table
 from shunt.track.plan import End, Plan
@@ -105,7 +106,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
             what = f"unknown piece {name!r} at the start"
             faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))
     faults += group_faults(model.options.interchangeable, [list(locomotives), list(cars)], document)
-    faults += metric_faults(model.options.metric, TRAIN_METRICS, model.ruleset, document)
+    faults += metric_faults(model.options.metric, METRICS, model.ruleset, document)
     return faults + rank_faults(model.options.ranks, model.options.limit, document)
 
 

@@ -25,7 +25,8 @@ def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases
         from shunt.search.solve import solve
 
         bounds: Limits = options.limits_of(**limits)
-        return solve(card, method=method, limits=bounds, progress=progress, tablebases=tablebases)
+        with output.parameters_as(method="--method", tablebases="--tablebases"):
+            return solve(card, method=method, limits=bounds, progress=progress, tablebases=tablebases)
 
 
 def exit_status(answer: Solution) -> int:

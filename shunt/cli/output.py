@@ -71,6 +71,17 @@ def output_of(option: str = OUTPUT) -> Iterator[None]:
         raise InputError(map(placed, error.faults)) from None
 
 
+@contextmanager
+def parameters_as(**options: str) -> Iterator[None]:
+    """Report faults of the parameters of a library function as faults of `options`: parameter → option."""
+    from shunt.errors import InputError
+
+    try:
+        yield
+    except InputError as error:
+        raise InputError(replace(fault, where=options.get(fault.where, fault.where)) for fault in error.faults) from None
+
+
 def check_output(option: str, path: str | None, may_replace: bool = True) -> None:
     """Raise `InputError`, before any work starts, if the file that `option` names cannot be written.
 

@@ -18,12 +18,11 @@ from shunt.humpyard.bids import BidTable, bid_faults, coloured, names_of
 from shunt.humpyard.car_cards import COLOURS, COPIES_OF_COLOUR
 from shunt.humpyard.table_cache import Track, track_in_use
 from shunt.rules.hump import MAX_CARS, Stop, train_faults
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.hump.meeting import quick_table
-from shunt.search.hump.table import LONGEST, OrderTable
+from shunt.search.hump.table import LONGEST_TABLE, OrderTable
 from shunt.track.yard import Yard
 
-Progress = Callable[[str, int, int], None]
 Tables = Callable[[Yard, int], OrderTable]
 
 
@@ -257,7 +256,7 @@ def candidate_yards(yard: Yard, kinds: Iterable[str]) -> list[tuple[str, tuple[i
 
 
 def best_tiles(
-    yard: Yard, kinds: Sequence[str], cars: int, tables: Tables | None = None, progress: Progress | None = None
+    yard: Yard, kinds: Sequence[str], cars: int, tables: Tables | None = None, progress: Progress = no_progress
 ) -> list[TileValue]:
     """Rank all tiles on offer at all places and turns by the change in the table of `cars` cars, best first.
 
@@ -266,8 +265,7 @@ def best_tiles(
     values = []
     for value in each_tile(yard, kinds, cars, table_store() if tables is None else tables):
         values.append(value)
-        if progress:
-            progress("places", 1, len(values))
+        progress("places", 1, len(values))
     return ranked_tiles(values)
 
 
@@ -276,8 +274,8 @@ def each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> It
     from shunt.track.tiles import KINDS
 
     faults = [Fault("tiles", f"unknown tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
-    if not 1 <= cars <= LONGEST:
-        faults.append(Fault("cars", f"tiles judged by the table of {cars} cars", f"1 to {LONGEST}"))
+    if not 1 <= cars <= LONGEST_TABLE:
+        faults.append(Fault("cars", f"tiles judged by the table of {cars} cars", f"1 to {LONGEST_TABLE}"))
     if faults:
         raise InputError(faults)
     return _each_tile(yard, kinds, cars, tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -13,13 +13,11 @@ from shunt.errors import Fault, InputError
 from shunt.rules.hump import CutRun, Hump, Stop, order_faults, train_faults
 from shunt.rules.hump_moves import Judgement, judge, move_of
 from shunt.rules.position import Position
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.hump.meeting import quick_table
 from shunt.search.hump.search import OrderSearch, warm_up
 from shunt.search.hump.table import OrderTable
 from shunt.track.yard import Yard
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,7 @@ def check_bid(
     stop: Stop = "farthest",
     returns: bool = False,
     limits: Limits | None = None,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> BidCheck:
     """Find the optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
 
@@ -216,7 +214,7 @@ def bid_table(
     stop: Stop = "farthest",
     returns: bool = False,
     limits: Limits | None = None,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
     partly: bool = False,
 ) -> BidTable:
     """Find the optimum of every order of a train, or of `cars` distinct cars; cars of one name are interchangeable.

@@ -23,7 +23,7 @@ from shunt.errors import Fault, InputError, LayoutError
 from shunt.humpyard.evaluation import Judge
 from shunt.rules.hump import Stop
 from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.hump.meeting import LONGEST
+from shunt.search.hump.meeting import LONGEST_MEETING
 from shunt.track.tiles import COPIES, KINDS, distinct_turns
 from shunt.track.yard import MAX_TILES, PlacedTile, Yard
 
@@ -54,8 +54,8 @@ class Task:
         faults = []
         if not built <= self.tiles <= MOST_TILES:
             faults.append(Fault("tiles", f"{self.tiles} tiles", f"{built} to {MOST_TILES}"))
-        if not 1 <= self.cars <= LONGEST:
-            faults.append(Fault("cars", f"{self.cars} cars", f"1 to {LONGEST}"))
+        if not 1 <= self.cars <= LONGEST_MEETING:
+            faults.append(Fault("cars", f"{self.cars} cars", f"1 to {LONGEST_MEETING}"))
         if over := [kind for kind, number in Counter(tile.kind for tile in self.start.tiles).items() if number > COPIES]:
             faults.append(Fault("yard", f"more than {COPIES} tiles {', '.join(over)}", f"the set has {COPIES} of each kind"))
         faults += [

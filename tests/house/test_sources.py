@@ -52,3 +52,18 @@ def test_no_leftovers() -> None:
         yield from (line.strip() for line in path.read_text(encoding="utf-8").splitlines() if leftover.search(line))
 
     assert found_in(HAND_WRITTEN, left) == []
+
+
+def test_only_the_command_line_speaks_of_options() -> None:
+    """Faults raised below `cli/` name parameters: also a program that calls the library reads them."""
+
+    def options(path: Path, tree: ast.Module) -> Iterator[str]:
+        plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+        for node in ast.walk(tree):
+            text = node.value if isinstance(node, ast.Constant) and id(node) not in plain else None
+            if isinstance(text, str) and re.search(r"(?<![\w-])--[a-z]", text):
+                yield f"line {node.lineno}: {text}"
+
+    library = [path for path in SOURCES if "cli" not in path.relative_to(PACKAGE).parts]
+    assert found_in(library, options) == []
+    assert list(options(Path(), ast.parse("raise InputError(Fault('--tablebases', f'no folder {name}'))"))) != []

@@ -66,7 +66,8 @@ def command(
 
         bounds = options.limits_of(**limits)
         try:
-            found = solutions(loaded, bounds, progress, tablebases)
+            with output.parameters_as(tablebases="--tablebases"):
+                found = solutions(loaded, bounds, progress, tablebases)
         except (LimitReached, KeyboardInterrupt) as stop:
             output.note(f"{why_stopped(stop_of(stop))}: nothing is counted")
             return stopped_status(stop_of(stop))

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 States = NDArray[np.int64]
 Slots = NDArray[np.int64]
 WORD = 64
+FULLEST = 0.7  # load at which a hash table grows
+GROWTH = 1.6
 LOW = (1 << WORD) - 1
 
 
@@ -30,6 +32,11 @@ def room_for(count: int, words: int) -> States:
 def free_slots(count: int, words: int) -> States:
     """An empty hash table of states."""
     return np.full(count if words == 1 else (count, words), -1, np.int64)
+
+
+def grown(capacity: int, entries: int = 0) -> int:
+    """Return the next capacity of a hash table of `capacity` slots that must hold `entries`."""
+    return int(max(GROWTH * capacity, entries / FULLEST + 1))
 
 
 def states_of(numbers: Iterable[int], words: int) -> States:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.hump import Hump, Stop
-from shunt.search.core.limits import LimitReached, Limits, stop_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goals import goal_states
 from shunt.search.hump.meeting_kernels import Sets, meet, push_level, ranks_met
@@ -32,7 +32,7 @@ from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
 
-LONGEST = 6
+LONGEST_MEETING = 6
 """Longest train: the table of two labellings composed has (n!)² entries."""
 
 AT_ONCE = 2_000  # patterns worked out between two looks at the clock
@@ -55,11 +55,11 @@ def quick_table(
     stop: Stop = "farthest",
     returns: bool = False,
     limits: Limits | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Progress = no_progress,
     partly: bool = False,
 ) -> OrderTable:
     """The table of `hump_table.order_table`, from both ends where the train is not too long for that; raises what that raises."""
-    if cars > LONGEST:
+    if cars > LONGEST_MEETING:
         return order_table(yard, cars, stop, returns, limits, progress, partly)
     warm_up(cars)
     limits = limits or Limits()
@@ -70,8 +70,7 @@ def quick_table(
     def told(_: Ints, moves: int) -> bool:
         nonlocal upto
         upto = moves
-        if progress:
-            progress("orders", moves, search.states)
+        progress("orders", moves, search.states)
         return False
 
     try:
@@ -132,8 +131,8 @@ class MeetingSearch:
 
     def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
         """Raises `TooLargeError` for a train that is too long."""
-        if len(rules.train) > LONGEST:
-            raise TooLargeError(Fault("cars", f"{len(rules.train)} cars", f"at most {LONGEST} to search from both ends"))
+        if len(rules.train) > LONGEST_MEETING:
+            raise TooLargeError(Fault("cars", f"{len(rules.train)} cars", f"at most {LONGEST_MEETING} to search from both ends"))
         self.limits = limits or Limits()
         self.codec = HumpCodec.of(rules)
         self.book = PatternBook(self.codec, self.limits)

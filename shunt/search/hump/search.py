@@ -13,7 +13,7 @@ least depth. Predecessors are a kernel of their own: a move cannot be undone by 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -27,7 +27,7 @@ from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import InputError
 from shunt.rules.hump import Hump, order_faults
 from shunt.rules.position import Position
-from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goals import goal_states
 from shunt.search.hump.kernels import make_room, shuffled
@@ -159,7 +159,7 @@ class OrderSearch:
         rules: Hump,
         order: Sequence[str],
         limits: Limits | None = None,
-        progress: Callable[[str, int, int], None] | None = None,
+        progress: Progress = no_progress,
     ) -> None:
         """Raises `InputError` if `order` is not a permutation of the train."""
         faults = order_faults(rules.train, order)
@@ -220,8 +220,7 @@ class OrderSearch:
                     return self._proof("optimal", length)
                 if self.front.exhausted or self.back.exhausted:
                     return self._proof("unsolvable", length + 1)
-                if self.progress:
-                    self.progress("order", length, self._states)
+                self.progress("order", length, self._states)
         except LimitReached as reached:
             return self._proof("optimal" if self._met[0] <= proven else "unknown", proven, reached.stop)
         except KeyboardInterrupt:  # at any point, so that nothing but the bound is sure to be whole

@@ -7,7 +7,6 @@ one chain at the sink are left out. A level in which an exit first shows an orde
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.hump import Hump, Stop
-from shunt.search.core.limits import LimitReached, Limits, stop_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.pattern_kernels import Links
 from shunt.search.hump.patterns import PatternBook
@@ -28,7 +27,7 @@ from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
 
-LONGEST = 8
+LONGEST_TABLE = 8
 """Longest train whose table is tried: the sets of permutations take n! bits a pattern."""
 
 PATTERNS, LABELLINGS = 4_000, 500_000
@@ -86,7 +85,7 @@ def order_table(
     stop: Stop = "farthest",
     returns: bool = False,
     limits: Limits | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Progress = no_progress,
     partly: bool = False,
 ) -> OrderTable:
     """Flood from the source. Raises `InputError` for a bad train, `TooLargeError` for one too long for a table,
@@ -95,9 +94,9 @@ def order_table(
     limits = limits or Limits()
     began = limits.seconds
     rules = Hump.on(yard, [str(car) for car in range(cars)], stop, returns)
-    if cars > LONGEST:
+    if cars > LONGEST_TABLE:
         orders = f"a table of {cars} cars has {factorial(cars)} orders"
-        raise TooLargeError(Fault("cars", orders, f"tables go up to {LONGEST} cars"))
+        raise TooLargeError(Fault("cars", orders, f"tables go up to {LONGEST_TABLE} cars"))
     book = PatternBook(HumpCodec.of(rules), limits)
     optima, levels = np.zeros(factorial(cars), dtype=np.int64), [1]
     stopped_by = None
@@ -126,10 +125,17 @@ def _warm_up() -> None:
     """Compile the kernels, or load them from the cache, before the clock runs."""
     rules = Hump.on(Yard((), 1), ["0"])
     limits = Limits()
-    _flood(_graph_of(PatternBook(HumpCodec.of(rules), limits), rules, None), 1, limits, None, np.zeros(1, dtype=np.int64), [1])
+    _flood(
+        _graph_of(PatternBook(HumpCodec.of(rules), limits), rules, no_progress),
+        1,
+        limits,
+        no_progress,
+        np.zeros(1, dtype=np.int64),
+        [1],
+    )
 
 
-def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str, int, int], None] | None) -> _Graph:
+def _graph_of(book: PatternBook, rules: Hump, progress: Progress) -> _Graph:
     """Every pattern reachable from the queue (pattern 0), the links into useless ones dropped."""
     slots, _ = book.codec.slots(rules.start)
     book.number(slots)
@@ -139,8 +145,7 @@ def _graph_of(book: PatternBook, rules: Hump, progress: Callable[[str, int, int]
         upto = min(len(book), done + PATTERNS)
         book.work_out(np.arange(done, upto), True)
         done = upto
-        if progress:
-            progress("patterns", 0, len(book))
+        progress("patterns", 0, len(book))
     return _compact(book.ahead, len(book), book.codec.cars)
 
 
@@ -169,7 +174,7 @@ def _flood(
     graph: _Graph,
     cars: int,
     limits: Limits,
-    progress: Callable[[str, int, int], None] | None,
+    progress: Progress,
     optima: Ints,
     levels: list[int],
 ) -> None:
@@ -192,5 +197,4 @@ def _flood(
             )  # fmt: skip
         now, ahead, active, touched = ahead, now, touched, active
         levels.append(fresh)
-        if progress:
-            progress("orders", len(levels) - 1, sum(levels))
+        progress("orders", len(levels) - 1, sum(levels))

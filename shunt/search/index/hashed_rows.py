@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from shunt.search.core.arrays import FULLEST, grown
 from shunt.search.core.limits import Limits, core_count
 from shunt.search.index.bitsets import Part, Scratch, by_threads
 from shunt.search.index.hashed_row_kernels import _close_rows, _expand_rows, _move_rows
 from shunt.search.index.perfect import Arrangements
-from shunt.search.trains.successors import FULLEST, GROWTH
 
 FRONTIER, REACHED, FOLLOWING = 0, 1, 2
 LEAST_ROWS = 1 << 12
@@ -36,7 +36,7 @@ class RowSearch:
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
         """Expand the frontier; returns how many states are new. `watch` is called between parts and may raise."""
         while not self._expand_all(watch):
-            self._grow(int(GROWTH * len(self._keys)))
+            self._grow(grown(len(self._keys)))
         reached, following = (self._bits[part] for part in self._order[1:])
         new = int(_close_rows(self._keys, reached, following))
         self._order[FRONTIER], self._order[FOLLOWING] = self._order[FOLLOWING], self._order[FRONTIER]
@@ -44,7 +44,7 @@ class RowSearch:
 
     def _put(self, row: int, label: int) -> None:
         if self._rows + 1 > FULLEST * len(self._keys):
-            self._grow(int(GROWTH * len(self._keys)))
+            self._grow(grown(len(self._keys)))
         one = np.zeros((3, 1, self._words), np.int64)
         bit = np.uint64(1 << (label & 63)).view(np.int64)
         for part in (FRONTIER, REACHED):

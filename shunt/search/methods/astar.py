@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import free_slots, smallest, words_of
+from shunt.search.core.arrays import FULLEST, free_slots, grown, smallest, words_of
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.index.distances import UNREACHED
@@ -22,7 +22,7 @@ from shunt.search.methods.astar_kernels import CLOSED, _close, _improve, _move_e
 from shunt.search.methods.pattern_databases import PatternBounds
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import FULLEST, GROWTH, Neighbours, States, joined
+from shunt.search.trains.successors import Neighbours, States, joined
 
 PART = 4096  # states expanded before their successors are sorted into buckets
 
@@ -60,7 +60,7 @@ class MoveTable:
         needed = self.count + more
         if needed <= FULLEST * len(self._table):
             return
-        capacity = int(max(GROWTH * len(self._table), needed / FULLEST + 1))
+        capacity = grown(len(self._table), needed)
         words = words_of(self._table)
         self._limits.allow_bytes((8 * words + 1) * capacity)
         table, moves = free_slots(capacity, words), np.zeros(capacity, np.uint8)

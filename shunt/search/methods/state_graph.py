@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import free_slots, room_for, sorted_once, words_of
+from shunt.search.core.arrays import FULLEST, free_slots, grown, room_for, sorted_once, words_of
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.methods.state_graph_kernels import (
     _enter,
@@ -27,7 +27,6 @@ from shunt.search.trains.successors import BATCH, States
 
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int32]
-FULLEST = 0.6
 SOURCES = 1 << 14  # states whose rows one kernel call finds at most
 
 
@@ -49,7 +48,7 @@ class Numbered:
             self._limits.allow_bytes(8 * self._words * 2 * needed)
             self.states = np.concatenate([self.states[: self.count], room_for(2 * needed - self.count, self._words)])
         if needed > FULLEST * len(self.keys):
-            capacity = int(2 * needed / FULLEST)
+            capacity = grown(0, 2 * needed)
             self._limits.allow_bytes((8 * self._words + 4) * capacity)
             self.keys = free_slots(capacity, self._words)
             self.numbers = np.empty(capacity, np.int32)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
+from shunt.search.core.arrays import FULLEST, grown
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
@@ -27,7 +28,7 @@ from shunt.search.metrics.kernels import (
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_distances, make_work
-from shunt.search.trains.successors import BATCH, FULLEST, GROWTH, Neighbours, States, joined
+from shunt.search.trains.successors import BATCH, Neighbours, States, joined
 
 
 class CostTable:
@@ -44,7 +45,7 @@ class CostTable:
         """Reach `states` with `total` plus their `costs`; returns the numbers of those for which that is less than before."""
         needed = self.count + len(states)
         if needed > FULLEST * len(self.states):
-            capacity = int(max(GROWTH * len(self.states), needed / FULLEST + 1))
+            capacity = grown(len(self.states), needed)
             self._limits.allow_bytes(16 * capacity)
             old, old_totals = self.states, self.totals
             self.states, self.totals = np.full(capacity, -1, np.int64), np.zeros(capacity, np.int64)

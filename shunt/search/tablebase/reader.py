@@ -216,7 +216,7 @@ def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple
     `InputError` where `folder` is none.
     """
     if folder is not None and not Path(folder).is_dir():
-        raise InputError(Fault("--tablebases", f"there is no folder {os.fspath(folder)}", "name a folder of tables"))
+        raise InputError(Fault("tablebases", f"{os.fspath(folder)} is not a folder", "name a folder of tablebases"))
     where = os.fspath(folder) if folder is not None else os.environ.get(FOLDER_VARIABLE, "")
     named = [path for path in dict.fromkeys((beside(card), Path(card.name + SUFFIX))) if path is not None and path.is_file()]
     others = sorted(path for path in Path(where).glob(f"*{SUFFIX}") if path.is_file()) if where else []

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from shunt.search.core.arrays import FULLEST, free_slots, grown, room_for, sorted_once, words_of
 from shunt.search.core.arrays import States as States
-from shunt.search.core.arrays import free_slots, room_for, sorted_once, words_of
 from shunt.search.core.hashtable import _add, _common, _move_all
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.scratch import make_work
 from shunt.search.trains.successor_kernels import _neighbours_of_many
 
-FULLEST = 0.7  # load at which a table grows
-GROWTH = 1.6
 BATCH = 1 << 18  # entries written by one kernel call: some 10 ms, so that Ctrl-C and limits are never far
 
 
@@ -55,7 +53,7 @@ class StateSet:
         needed = self.count + more
         if needed <= FULLEST * len(self._table):
             return
-        capacity = int(max(GROWTH * len(self._table), needed / FULLEST + 1))
+        capacity = grown(len(self._table), needed)
         words = words_of(self._table)
         self._limits.allow_bytes(8 * words * capacity)
         old, self._table = self._table, free_slots(capacity, words)

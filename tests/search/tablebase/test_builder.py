@@ -317,6 +317,8 @@ def test_build_info_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert after["moves"] == 5
     assert shunt("tablebase", "probe", "first-swap.table", "A=A1<A2 red=C2 green=B1").stdout == "0 moves: the goal is met\n"
     assert answer("solve", "first-swap", "--tablebases", ".")["method"] == "tablebase"
+    nowhere = shunt("solve", "first-swap", "--tablebases", "nowhere")
+    assert (nowhere.exit_code, "--tablebases: nowhere is not a folder" in nowhere.stderr) == (2, True)
     assert shunt("solve", "first-swap", "--tablebases", ".", "--explain").stdout.count("exact distance") >= 1
     assert answer("solve", "first-swap", "--method", "tablebase")["method"] == "tablebase"  # found where it was built
 
@@ -355,7 +357,7 @@ def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("A=A1>A2 red=B1", "green: it is not said where it stands"),
+        ("A=A1>A2 red=B1", "green: its space is missing"),
         ("A=A1>A2 red=B1 green=B1", "green on B1: not while red stands on B1"),
         ("A=A1>A2 red=B1 green=Q", "no such space"),
         ("A=A1 red=B1 green=C2", "does not say what the locomotive faces"),

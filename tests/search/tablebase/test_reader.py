@@ -262,8 +262,8 @@ def test_solve_says_that_the_table_is_of_another_puzzle(card_file: Path, sound: 
         solve(card, method="tablebase")
 
 
-def test_a_folder_of_tables_that_is_none_is_told(card_file: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="there is no folder"):
+def test_tablebases_must_be_a_folder(card_file: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^tablebases: .*nolib is not a folder"):
         solve(load_route_card(card_file), tablebases=str(tmp_path / "nolib"))
 
 
