@@ -10,7 +10,7 @@ from shunt.cards.card import SidingsCard
 from shunt.rules.sidings import SidingsGoal
 from shunt.search.hump.table import order_table
 from shunt.search.methods.flood import METHODS, flood_position
-from shunt.search.sidings.solve import flood_sidings
+from shunt.search.sidings.flood import flood_sidings
 from shunt.search.trains.codec import Codec
 from tests.perft.cases import CASES, FOLDER, HUMPS, SIDINGS, TRAINS, levels, stored
 from tests.search.hump.test_kernels import Kernel

@@ -1,13 +1,14 @@
 """Bit operations that numba does not offer: an atomic `or` for bit sets shared by threads, and counting bits.
 
-They are a few lines of LLVM each. Without the atomic, two threads that set bits of one word lose some of them.
+They are a few lines of LLVM each. Without the atomic, two threads that set bits of one word lose some of them. With the compiler
+off (NUMBA_DISABLE_JIT=1) plain functions of the same names take their place, for one thread.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from numba import types
+from numba import config, types
 from numba.extending import intrinsic
 
 
@@ -54,3 +55,32 @@ def claim(typing: Any, array: Any, index: Any, empty: Any, value: Any) -> Any:
         return builder.extract_value(pair, 0)
 
     return types.int64(array, types.int64, types.int64, types.int64), generate
+
+
+WORD = (1 << 64) - 1
+
+
+def _set_bits(array: Any, index: Any, bits: Any) -> Any:
+    before = array[index]
+    array[index] |= bits
+    return before
+
+
+def _lowest_bit(bits: Any) -> int:
+    word = int(bits) & WORD
+    return (word & -word).bit_length() - 1 if word else 64
+
+
+def _bit_count(bits: Any) -> int:
+    return (int(bits) & WORD).bit_count()
+
+
+def _claim(array: Any, index: Any, empty: Any, value: Any) -> Any:
+    before = array[index]
+    if before == empty:
+        array[index] = value
+    return before
+
+
+if config.DISABLE_JIT:
+    set_bits, lowest_bit, bit_count, claim = _set_bits, _lowest_bit, _bit_count, _claim

@@ -15,11 +15,12 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy
 from numba.core import event
 from numba.core.caching import FunctionCache
 from numba.core.runtime import rtsys
@@ -105,7 +106,20 @@ class _Cache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
 
+def _interpreted(function: F) -> F:
+    """Let a kernel run as plain Python, whose numbers wrap round as silently as compiled ones do."""
+
+    @wraps(function)
+    def silent(*arguments: Any) -> Any:
+        with numpy.errstate(over="ignore"):
+            return function(*arguments)
+
+    return cast(F, silent)
+
+
 def _compiled(function: F, **options: Any) -> F:
+    if numba.config.DISABLE_JIT:  # NUMBA_DISABLE_JIT=1, for coverage and for debuggers
+        return _interpreted(function)
     folder = cache_folder(function.__module__)
     compiled: Any = numba.njit(nogil=True, **options)(function)
     if folder is not None:

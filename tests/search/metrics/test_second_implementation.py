@@ -14,15 +14,12 @@ import pytest
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.rules.metrics import METRICS
-from shunt.search.core.limits import Limits
-from shunt.search.sidings.shortest_solutions import sidings_solutions
 from shunt.search.solutions import solutions
 from shunt.search.solve import flood_card, solve
 from tests.rules import random_cards
 from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings
 
-BYTES = 1 << 34
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
 QUICK = range(150)
 EVERY = range(150, 2400)
@@ -37,7 +34,7 @@ def card_number(number: int) -> tuple[RouteCard, Random]:
 
 def proven(card: RouteCard, metric: tuple[str, ...]) -> tuple[int, ...] | None:
     """The optimum that the program proves."""
-    solution = solve(replace(card, metric=metric), limits=Limits(memory=BYTES))
+    solution = solve(replace(card, metric=metric))
     assert solution.status in ("optimal", "unsolvable")
     return tuple(solution.counts[name] for name in metric) if solution.status == "optimal" else None
 
@@ -57,9 +54,9 @@ def compare(number: int, lists: Callable[[Random], list[tuple[str, ...]]], most:
         expected_counts, levels = second.shortest(most), second.reached(most)
     except TooLarge:
         return answers
-    found = solutions(card, limits=Limits(memory=BYTES))
+    found = solutions(card)
     assert (found.optimum, found.paths, found.count) == expected_counts, number
-    assert flood_card(card, limits=Limits(memory=BYTES)).levels == tuple(levels), number
+    assert flood_card(card).levels == tuple(levels), number
     return answers + 2
 
 
@@ -90,17 +87,17 @@ def test_states_of_two_words(number: int) -> None:
     card = random_cards.two_word_card(Random(number))
     second = Second(card)
     optimum, _, _ = second.shortest(4000)
-    solution = solve(card, limits=Limits(memory=BYTES))
+    solution = solve(card)
     assert (solution.status, solution.optimum) == ("unsolvable" if optimum is None else "optimal", optimum)
-    assert flood_card(card, limits=Limits(memory=BYTES)).levels == tuple(second.reached(4000))
+    assert flood_card(card).levels == tuple(second.reached(4000))
 
 
 def compare_sidings(number: int) -> None:
     card: SidingsCard = random_cards.sidings_card(Random(number))
     optimum, lists = SecondSidings(card).shortest(20_000)
-    answer = solve(card, limits=Limits(memory=BYTES))
+    answer = solve(card)
     assert (answer.status, answer.optimum) == ("unsolvable" if optimum is None else "optimal", optimum), number
-    counted = sidings_solutions(card)
+    counted = solutions(card)
     assert (counted.optimum, counted.count) == (optimum, lists), number
 
 

@@ -1,0 +1,41 @@
+"""The kernels as plain Python: small tests in a process whose compiler is off, which is also how coverage sees inside kernels."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+SMALL = (
+    "tests/search/test_perft.py",
+    "tests/search/metrics/test_metrics.py::test_a_turntable_that_swings_round_parts_the_joint_across_its_edge",
+    "tests/search/metrics/test_metrics.py::test_a_ring_brings_back_the_pieces_and_not_their_joint",
+    "tests/search/metrics/test_second_implementation.py::test_sidings_cards",
+    "tests/search/hump/test_kernels.py::test_a_closed_circle",
+    "tests/search/hump/test_kernels.py::test_short_room_is_said",
+)
+LARGE = (
+    "switcher-interchangeable",
+    "switcher-exclusive",
+    "switcher-two-turntables",
+    "switcher-wye",
+    "switcher-manual",
+    "timesaver",
+)
+
+
+def test_small_tests_pass_with_the_compiler_off() -> None:
+    """Set NUMBA_DISABLE_JIT=1 and run the same line with `coverage run -m pytest` to see which lines of kernels are covered."""
+    without = " and ".join(f"not {name}" for name in (*LARGE, "switcher-broken", "states-2", "railway-each-move"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", without, *SMALL],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
