@@ -1,6 +1,7 @@
-"""Kernels of the hash set of packed states: open addressing, linear probing, −1 for an empty slot.
+"""The hash table of packed states, of one word or two: open addressing, linear probing, −1 for an empty slot.
 
-The capacity need not be a power of two: 32 mixed bits are scaled to it, so a table may grow by less than doubling.
+What belongs to a state (a total, a number) is kept in arrays beside the table, at the same place. The capacity need not be a
+power of two: 32 mixed bits are scaled to it, so a table may grow by less than doubling.
 """
 
 import numpy as np
@@ -63,3 +64,14 @@ def _move_all(old, table):
         if not _is_free(old, k):
             state = _load(old, k)
             _store(table, _find(table, state), state)
+
+
+@lean
+def _move_entries(old, old_values, table, values):
+    """Add every state of the table `old`, with its value, to the empty `table`."""
+    for k in range(old.shape[0]):
+        if not _is_free(old, k):
+            state = _load(old, k)
+            at = _find(table, state)
+            _store(table, at, state)
+            values[at] = old_values[k]

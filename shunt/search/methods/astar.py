@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import FULLEST, free_slots, grown, smallest, words_of
+from shunt.search.core.hashtable import _move_entries
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.index.distances import UNREACHED
-from shunt.search.methods.astar_kernels import CLOSED, _close, _improve, _move_entries, _with_moves
+from shunt.search.methods.astar_kernels import CLOSED, _close, _improve, _with_moves
 from shunt.search.methods.pattern_databases import PatternBounds
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet

@@ -54,14 +54,3 @@ def _with_moves(table, moves, states, g, found):
             _store(found, count, state)
             count += 1
     return count
-
-
-@lean
-def _move_entries(old, old_moves, table, moves):
-    """Copy every entry of a table to a larger, empty one."""
-    for k in range(old.shape[0]):
-        if not _is_free(old, k):
-            state = _load(old, k)
-            at = _find(table, state)
-            _store(table, at, state)
-            moves[at] = old_moves[k]

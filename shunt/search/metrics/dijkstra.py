@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import FULLEST, grown
-from shunt.search.core.hashtable import _add
+from shunt.search.core.hashtable import _add, _move_entries
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.metrics.kernels import (
     _costed_neighbours,
-    _move_all_with_values,
     _relax,
     _settled,
     _with_position_in,
@@ -49,7 +48,7 @@ class CostTable:
             self._limits.allow_bytes(16 * capacity)
             old, old_totals = self.states, self.totals
             self.states, self.totals = np.full(capacity, -1, np.int64), np.zeros(capacity, np.int64)
-            _move_all_with_values(old, old_totals, self.states, self.totals)
+            _move_entries(old, old_totals, self.states, self.totals)
         if len(states) > len(self._better):
             self._better = np.empty(len(states), np.int64)
         lowered, added = _relax(self.states, self.totals, states, costs, len(states), total, self._better)

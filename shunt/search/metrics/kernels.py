@@ -6,7 +6,7 @@ run and in which sense, which pieces are coupled). See `plan.py` for the bits.
 
 import numpy as np
 
-from shunt.search.core.hashtable import _slot_of
+from shunt.search.core.hashtable import _find
 from shunt.search.core.jit import inlined, lean
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.scratch import LEADER, LENGTH, MEMBERS
@@ -244,18 +244,13 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# The table of least costs: open addressing as in `hash_kernels.py`, with a value beside every state
+# The table of least costs: a hash table with a value beside every state
 
 
 @inlined
 def _place_of(table, state):
     """Where `state` is in the table, or the empty slot where it belongs."""
-    at = _slot_of(state, table.size)
-    while table[at] != -1 and table[at] != state:
-        at += 1
-        if at == table.size:
-            at = 0
-    return at
+    return _find(table, (state, np.int64(0)))
 
 
 @lean
@@ -288,16 +283,6 @@ def _settled(table, value, states, key, out):
             out[count] = states[k]
             count += 1
     return count
-
-
-@lean
-def _move_all_with_values(old, old_value, table, value):
-    """Put every state of the table `old`, with its value, into the empty `table`."""
-    for k in range(old.size):
-        if old[k] != -1:
-            at = _place_of(table, old[k])
-            table[at] = old[k]
-            value[at] = old_value[k]
 
 
 @lean

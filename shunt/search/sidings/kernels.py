@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from shunt.search.core.hashtable import _slot_of
 from shunt.search.core.jit import inlined, kernel
+from shunt.search.core.state_kernels import _folded
 
 # ------------------------------------------------------------------------------------------------------ the perfect index
 
@@ -197,9 +199,7 @@ def histogram(distance, counts):
 @inlined
 def _slot(word, pattern, mask):
     """Where in a hash table the search for a state begins."""
-    h = (word ^ (pattern * -7046029254386353131)) * -4417276706812531889
-    h = (h ^ ((h >> 29) & 0x7FFFFFFFF)) * -4658895280553007687
-    return (h >> 30) & mask
+    return _slot_of(_folded((word, pattern)), mask + 1)
 
 
 @inlined
