@@ -14,6 +14,7 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import KINDS as CARD_KINDS
 from shunt.cards.kinds import RULESETS, route_card
 from shunt.cards.layouts import card_layout
+from shunt.cards.limits import optimum_faults
 from shunt.cards.models import CARD_SCHEMA
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import CardError, Fault, InputError, suggest
@@ -66,7 +67,14 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)
         what = unknown_schema(given, KINDS) if given is not None else "the file has no schema"
         return [document.fault(("schema",), what, f"write {words}")]
-    return reader(document)[1]
+    read, faults = reader(document)
+    return faults or (_claim_faults(read, document) if isinstance(read, Card) else [])
+
+
+def _claim_faults(card: Card, document: Document) -> list[Fault]:
+    """Return how the limit and the ranks of a card contradict the optimum that its proof claims."""
+    faults = optimum_faults(card, card.proof.get("optimum"))
+    return [document.fault(tuple(fault.where.split(".")), fault.what, fault.remedy) for fault in faults]
 
 
 def read_card(document: Document) -> tuple[Card | None, list[Fault]]:

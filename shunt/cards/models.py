@@ -16,6 +16,7 @@ CARD_SCHEMA = "shunt-card/1"
 
 Count = Annotated[int, Field(ge=0, le=2**53)]
 MoveCount = Annotated[int, Field(ge=0, le=100_000)]
+MoveLimit = Annotated[int, Field(ge=1, le=100_000)]
 
 
 def _one_or_more(value: object) -> str:
@@ -131,7 +132,7 @@ class TrainOptions(Shape):
         examples=['interchangeable = [["red", "green"]]'],
     )
     metric: Metric = Field(default="moves", description=_METRIC, examples=["moves"])
-    limit: MoveCount | None = Field(default=None, description="Moves allowed; never bounds the search.", examples=[9])
+    limit: MoveLimit | None = Field(default=None, description="Moves allowed; never bounds the search.", examples=[9])
     ranks: RanksTable | None = Field(
         default=None, description="Moves for each rank.", examples=["ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"]
     )
@@ -161,7 +162,7 @@ class SidingsOptions(Shape):
         default=[], description="Groups of cars that may stand for each other.", examples=['interchangeable = [["1", "2"]]']
     )
     metric: Metric = Field(default="pulls", description=_METRIC, examples=["pulls"])
-    limit: MoveCount | None = Field(default=None, description="What is allowed; never bounds the search.", examples=[20])
+    limit: MoveLimit | None = Field(default=None, description="What is allowed; never bounds the search.", examples=[20])
     ranks: RanksTable | None = Field(
         default=None, description="Counts for each rank.", examples=["ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"]
     )

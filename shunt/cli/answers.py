@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from shunt.cards.limits import MOVES, limit_fault
 from shunt.cards.stop import Stop
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from shunt.cards.solution import Solution
     from shunt.search.core.limits import Limits
 
-MOVES = ("moves", "pulls", "legs")  # metrics that count moves, so that ranks can be given in them
-
 
 def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None) -> Solution:
     """Solve a card and show progress on stderr."""
@@ -27,6 +26,17 @@ def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases
         bounds: Limits = options.limits_of(**limits)
         with output.parameters_as(method="--method", tablebases="--tablebases"):
             return solve(card, method=method, limits=bounds, progress=progress, tablebases=tablebases)
+
+
+def note_limit(card: Card, answer: Solution) -> None:
+    """Print a note if the card's limit is below the optimum, or below what no solution can be shorter than."""
+    if answer.status == "unsolvable" or card.limit is None:
+        return
+    if answer.status == "unknown":
+        if limit_fault(card, answer.lower_bound) is not None:
+            output.note(f"the card's limit of {card.limit} cannot be met: no solution has fewer than {answer.lower_bound} moves")
+    elif (fault := limit_fault(card, answer.as_json()["moves"])) is not None:
+        output.note(f"{fault.where}: {fault.what}, so the card cannot be solved within it ({fault.remedy})")
 
 
 def exit_status(answer: Solution) -> int:

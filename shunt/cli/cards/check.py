@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shunt.cards.limits import MOVES, optimum_faults
 from shunt.cli import options, output
-from shunt.cli.answers import MOVES
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError, TooLargeError
@@ -250,7 +250,8 @@ def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
         checked.words = "proven unsolvable" if optimum is None else f"optimum {_number(optimum)} proven"
         if answer.method == "guide":  # no search can confirm it
             checked.words += " by the Yard Guide, because nothing counts less"
-        claims = "and everything the card claims holds" if card.proof or card.guide else "and the card claims nothing"
+        is_claim = card.proof or card.guide or card.ranks is not None or card.limit is not None
+        claims = "and everything the card claims holds" if is_claim else "and the card claims nothing"
         checked.words += ", " + ("but not everything the card claims holds:" if checked.wrong else claims)
     if checked.wrong:
         checked.status = max(checked.status, ExitStatus.NO) if checked.status != ExitStatus.STOPPED else ExitStatus.NO
@@ -264,8 +265,7 @@ def _wrong_claims(card: Card, status: str, optimum: Any, lower_bound: Any) -> li
             wrong.append(f"proof.optimum says {_number(claimed)}, but it is {_number(optimum)}")
         if said == "unsolvable":
             wrong.append(f"proof.status says unsolvable, but the optimum is {_number(optimum)}")
-        if card.ranks is not None and card.metric[0] in MOVES and card.ranks.yard_master != optimum:
-            wrong.append(f"options.ranks.yard_master says {card.ranks.yard_master}, but the optimum is {optimum}")
+        wrong += [f"{fault.where}: {fault.what} ({fault.remedy})" for fault in optimum_faults(card, optimum)]
     elif status == "unsolvable":
         if claimed is not None or said == "optimal":
             claim = "proof.status says optimal" if claimed is None else f"proof.optimum says {_number(claimed)}"

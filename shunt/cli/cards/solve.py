@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.answers import answer_lines, exit_status, save_proof, search
+from shunt.cli.answers import answer_lines, exit_status, note_limit, save_proof, search
 from shunt.cli.interrupts import refuse_shipped
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def command(
         output.print_json(answer.as_json())
     else:
         _print(loaded, answer, explain)
+    note_limit(loaded, answer)
     return exit_status(answer)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.kinds import route_card
+from shunt.cards.limits import optimum_faults
 from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.appearance import look
@@ -127,6 +128,9 @@ def _checked(card: RouteCard) -> tuple[Forged | None, list[Finding]]:
     written = card.proof.get("optimum")
     if written is not None and written != solution.optimum:
         findings.append(Finding(card.name, f"the card says {in_moves(written)}, and the optimum is {solution.optimum}"))
+    findings += [
+        Finding(card.name, f"{fault.where}: {fault.what}", True, fault.remedy) for fault in optimum_faults(card, solution.optimum)
+    ]
     if card.guide:
         findings += _guide_findings(card, solution.optimum or 0)
     old = card.rating.get("tier")

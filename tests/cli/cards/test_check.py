@@ -68,3 +68,43 @@ def test_faults_of_the_standard_input_are_placed() -> None:
 def test_nothing_of_this_name_is_shipped() -> None:
     check_refused(shunt("check", "two-storey"), "two-storeys")
     check_refused(shunt("show", "first-swop"), "did you mean first-swap")
+
+
+SHORT = "[options]\nlimit = 5\n\n[goal]"  # the optimum is 6
+PROOF = '[proof]\nstatus = "optimal"\noptimum = 6\n\n[goal]'
+
+
+def test_a_limit_below_the_optimum_is_a_fault(card: Write) -> None:
+    path = card(("[goal]", SHORT))
+    assert shunt("check", path).exit_code == 0  # nothing on the card says what its optimum is
+    done = shunt("check", path, "--prove")
+    assert done.exit_code == 1
+    assert "options.limit: the limit of 5 is below the optimum of 6 (at least 6, or no limit)" in done.stdout
+    done = shunt("solve", path)
+    assert (done.exit_code, "the limit of 5 is below the optimum of 6" in done.stderr) == (0, True)
+    assert "the card's limit of 5 cannot be met" not in shunt("solve", path, "--max-states", "10").stderr
+    claimed = card(("[goal]", SHORT), ("[goal]", PROOF))
+    check_refused(shunt("check", claimed), f"{claimed}:12: options.limit", "the limit of 5 is below the optimum of 6")
+    check_refused(shunt("check", claimed, "--prove"), "the limit of 5 is below the optimum of 6")
+
+
+def test_a_limit_at_the_optimum_is_sound(card: Write) -> None:
+    path = card(("[goal]", SHORT.replace("5", "6")), ("[goal]", PROOF))
+    assert shunt("check", path, "--prove").exit_code == 0
+    assert shunt("solve", path).stderr == ""
+
+
+def test_ranks_that_contradict_the_optimum_are_faults(card: Write) -> None:
+    ranks = "[options]\nranks = { yard_master = 5, conductor = 8, brakeman = 9 }\n\n[goal]"
+    wrong = "the rank of 5 moves is not the optimum of 6"
+    done = shunt("check", card(("[goal]", ranks)), "--prove")
+    assert (done.exit_code, wrong in done.stdout) == (1, True)
+    check_refused(shunt("check", card(("[goal]", ranks), ("[goal]", PROOF))), "options.ranks.yard_master", wrong)
+
+
+def test_a_pack_with_a_limit_below_the_optimum_does_not_hold(card: Write) -> None:
+    from shunt.cards.files import load_card
+    from shunt.generator.packs.check import checked_card
+
+    _, findings = checked_card(load_card(card(("[goal]", SHORT))))
+    assert [one.what for one in findings if one.is_fault] == ["options.limit: the limit of 5 is below the optimum of 6"]
