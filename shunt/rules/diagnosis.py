@@ -64,8 +64,6 @@ def _wrong_spaces(rules: Motion, move: TrainMove) -> Broken | None:
 def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
     if not move.couples:
         return None
-    if move.direction == "backward" and not rules.couples_both_ways:
-        return "coupling", "a locomotive that runs backward couples nothing; what stands behind it is pushed"
     chains = {rules.coupled(ready) for ready in rules.trains(position) if ready[0] == move.locomotive}
     if move.couples in chains:
         return None

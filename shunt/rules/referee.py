@@ -65,8 +65,8 @@ def make(rules: Motion, position: Position, move: Move, number: int | None = Non
             made = _made(rules, move, None, _stepped(rules, position, move))
         else:
             assert isinstance(move, TrainMove)
-            run = _run(rules, position, move)
-            made = _made(rules, move, run, run.after)
+            run, meant = _run(rules, position, move)
+            made = _made(rules, meant, run, run.after)
     except IllegalMoveError as error:
         raise IllegalMoveError(error.rule, f"{move}: {error.why}", number) from None
     if rules.has_headings:
@@ -115,13 +115,28 @@ def _stepped(rules: Motion, position: Position, move: TurntableStep) -> Position
     raise IllegalMoveError("turntable", f"unknown turntable {move.turntable}; this layout has {names}")
 
 
-def _run(rules: Motion, position: Position, move: TrainMove) -> Run:
-    """Return the one run that `move` means."""
+def _run(rules: Motion, position: Position, move: TrainMove) -> tuple[Run, TrainMove]:
+    """Return the one run that `move` means, and the move: as written, or in the form that names no coupling before a push."""
     runs = resolve(rules, position, move)
+    if not runs:
+        runs = _pushes(rules, position, move)
+        if len(runs) == 1:
+            return runs[0], describe(rules, position, runs[0])
     if len(runs) == 1:
-        return runs[0]
+        return runs[0], move
     if runs:
         choices = "; ".join(str(describe(rules, position, run)) for run in runs[:4])
         more = " …" if len(runs) > 4 else ""
         raise IllegalMoveError("ambiguous", f"this has {len(runs)} different outcomes; say which: {choices}{more}")
     raise IllegalMoveError(*broken_rule(rules, position, move))
+
+
+def _pushes(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
+    """Return the runs backward that push everything that `move` couples first: coupling has no effect on what is pushed."""
+    if not move.couples or move.direction == "forward" or rules.couples_both_ways:
+        return []
+    behind = {rules.coupled(ready) for ready in rules.trains(position) if ready[0] == move.locomotive}
+    if move.couples not in behind:
+        return []
+    runs = resolve(rules, position, replace(move, couples=(), direction="backward"))
+    return [run for run in runs if run.pushes[: len(move.couples)] == move.couples]

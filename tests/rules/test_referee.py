@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, product
 
@@ -18,6 +19,8 @@ from tests.rules.settings import STUB, after, made, setting
 from tests.search.boards import puzzles
 
 LINE = ["A B C D E"]
+BEHIND = ["E D C B A", "E D Y X W"]
+"""Two branches behind D."""
 FORK = ["A B C X", "A B D X", "C X Y", "D X Y"]
 """From B by way of C or of D to X, and on to Y."""
 
@@ -129,6 +132,64 @@ def test_the_number_of_the_illegal_move_is_told() -> None:
     assert str(caught.value) == "move 2: L B>D: L stands on C, not on B"
 
 
+# ---------------------------------------------------------------------------------------------- coupling before a push
+
+
+def coupled_first(rules: Switcher, position: Position, run: Run) -> Iterator[TrainMove]:
+    """Every way to write a run backward with pieces coupled first that stand directly behind."""
+    move = describe(rules, position, run)
+    behind = {rules.coupled(ready) for ready in rules.trains(position) if ready[0] == run.locomotive}
+    for count in range(1, len(run.pushes) + 1):
+        if run.pushes[:count] in behind:
+            yield replace(move, couples=run.pushes[:count], direction="backward")
+            yield replace(move, couples=run.pushes[:count], direction="backward", via=run.passes, whole_path=True)
+
+
+@settings(max_examples=150, deadline=None)
+@given(puzzles())
+def test_ts_25_coupling_before_backing_up_is_the_same_move_as_the_push(puzzle: tuple[Switcher, Position]) -> None:
+    rules, position = puzzle
+    for run in runs_from(rules, position):
+        if run.direction == "backward" and run.pushes and not rules.couples_both_ways:
+            for written in coupled_first(rules, position, run):
+                if broken := rules.broken_rule(position, written):
+                    assert (broken[0], written.whole_path) == ("ambiguous", False)
+                    continue
+                (replayed,) = replay(rules, position, [written])
+                assert replayed.run is not None
+                assert (replayed.run.direction, replayed.run.couples) == ("backward", ())
+                canonical = replayed.move
+                assert canonical.couples == ()
+                (pushed,) = replay(rules, position, [canonical])
+                assert pushed.position == replayed.position
+                if written.whole_path:
+                    assert rules.roster.canonical(replayed.position) == rules.roster.canonical(run.after)
+
+
+def test_coupling_before_backing_up_is_printed_as_the_push() -> None:
+    rules, start = setting(LINE, {"L": "D>E", "red": "C", "blue": "B"})
+    for text in ("L D>C +red", "L D>C +red+blue", "L D>C +red backward", "L D>C +red via C,B,A"):
+        (step,) = made(rules, start, text)
+        assert (step.notation, step.words) == ("L D>C", "L runs backward D C, pushes red blue")
+        assert step.as_json()["couples"] == []
+    assert rules.broken_rule(start, parse_move("L D>C +blue")) is not None
+
+
+def test_what_is_coupled_chooses_the_branch_behind() -> None:
+    rules, start = setting(BEHIND, {"L": "D>E", "red": "C", "blue": "Y"})
+    assert after(rules, start, "L D>C +red") == "L=C>D red=B blue=Y"
+    with pytest.raises(IllegalMoveError) as caught:
+        made(rules, start, "L D>Y +red")
+    assert caught.value.rule == "coupling"
+
+
+def test_a_run_forward_with_cars_coupled_keeps_its_meaning() -> None:
+    rules, start = setting(["A B C A B"], {"L": "B>C", "red": "A"})
+    (step,) = made(rules, start, "L B>A +red")
+    assert step.run is not None
+    assert (step.run.direction, step.run.couples) == ("forward", ("red",))
+
+
 # ----------------------------------------------------------------------------------------------------- broken rules
 
 MANUAL = Turntable("T", ("T",), (("B", "C"), ("B", "")), "manual")
@@ -152,8 +213,9 @@ ILLEGAL = [
     ("coupling", setting(LINE, {"L": "C>D", "red": "B", "blue": "A"}), "L C>D +blue+red", "do not stand in this order"),
     ("coupling", setting(LINE, {"L": "C>D", "red": "B", "blue": "A"}), "L C>D +blue", "there stands red blue"),
     ("coupling", setting(LINE, {"L": "C>D", "red": "D"}), "L C>B +red", "cars in front are never coupled, only pushed"),
-    ("coupling", setting(LINE, {"L": "C>D", "red": "B"}), "L C>B +red backward", "runs backward couples nothing"),
-    ("coupling", setting(LINE, {"L": "C>D", "red": "B"}), "L C>B +red", "with nothing coupled it does"),
+    ("coupling", setting(LINE, {"L": "C>D", "red": "A"}), "L C>B +red backward", "there stands nothing"),
+    ("coupling", setting(LINE, {"L": "C>D", "red": "D"}), "L C>B +red", "red is in front"),
+    ("coupling", setting(BEHIND, {"L": "D>E", "red": "C"}), "L D>Y +red", "with nothing coupled it does"),
     ("coupling", setting(LINE, {"L": "C", "red": "A"}, railway=True), "L C>D +red", "at either end of L"),
     ("via", setting(LINE, {"L": "A>B"}), "L A>C via D", "on no run to C does the head of the train pass D in this order"),
     ("via", setting(LINE, {"L": "A>B"}), "L A>C path C", "on no run to C does the head of the train go by the path C"),
