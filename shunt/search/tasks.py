@@ -82,7 +82,11 @@ class MovesTask(Task):
 
     @cached_property
     def tables(self) -> tuple[Tablebase | None, list[TablebaseError]]:
-        """The tablebase of the card, if there is one, and what is wrong with files that should be its table."""
+        """The tablebase of the card, if there is one, and what is wrong with files that should be it and are not."""
+        from shunt.search.tablebase.files import table_files
+
+        if not any(table_files(self.card, self.tablebases)):
+            return None, []
         from shunt.search.tablebase.reader import find
 
         return find(self.card, self.tablebases)

@@ -47,7 +47,8 @@ def on_sidings(tmp_path: Path) -> Card:
 STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
     ("shunt.search.trains.codec.Codec.for_rules", first_swap, None, 0),
     ("shunt.search.trains.goals.GoalSet.of", first_swap, None, 0),
-    ("shunt.search.tablebase.reader.find", first_swap, None, 0),
+    ("shunt.search.tablebase.files.table_files", first_swap, None, 0),
+    ("shunt.search.tablebase.reader.find", with_table, None, 0),
     ("shunt.search.tablebase.reader.Tablebase.path", with_table, None, 0),
     ("shunt.search.tablebase.reader.Tablebase.path", with_table, "tablebase", 0),
     ("shunt.search.methods.bidirectional.PathSearch._search", first_swap, None, 0),

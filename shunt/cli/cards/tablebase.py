@@ -124,8 +124,9 @@ def _route_card(card: str) -> RouteCard:
 
 def _default_target(named: str, card: RouteCard) -> str:
     """Return the file where `solve` looks for the table: beside the card, or for a shipped card in the current folder."""
+    from shunt.search.tablebase.files import FOLDER_VARIABLE, SUFFIX, beside
     from shunt.search.tablebase.format import key_of, puzzle_of
-    from shunt.search.tablebase.reader import FOLDER_VARIABLE, SUFFIX, beside, is_of
+    from shunt.search.tablebase.reader import is_of
 
     folder, own = os.environ.get(FOLDER_VARIABLE), beside(card)
     if not folder and own is not None and Path(named).exists():

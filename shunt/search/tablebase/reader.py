@@ -1,7 +1,7 @@
 """Tablebases: exact distances to a goal for every arrangement, read from a file.
 
-The file is mapped, and a block is verified when the first slot in it is asked for. See `tablebase_format.py` for what stands
-in a file and `tablebase_build.py` for how it is made.
+The file is mapped, and a block is verified when the first slot in it is asked for. See `format.py` for what is in a
+file and `builder.py` for how it is made.
 """
 
 from __future__ import annotations
@@ -9,19 +9,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.errors import Fault, InputError
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.search import Search
 from shunt.search.index.bitsets import Scratch
 from shunt.search.index.perfect import Arrangements
 from shunt.search.index.row_kernels import _targets
+from shunt.search.tablebase.files import table_files
 from shunt.search.tablebase.format import (
     BLOCK_WORDS,
     DIGEST,
@@ -35,9 +34,6 @@ from shunt.search.tablebase.format import (
     rules_from,
 )
 from shunt.search.trains.codec import Codec
-
-SUFFIX = ".table"
-FOLDER_VARIABLE = "SHUNT_TABLEBASES"
 
 
 @dataclass
@@ -202,24 +198,14 @@ def is_of(path: str | os.PathLike[str], rules: Switcher, goal: Goal) -> bool:
         return False
 
 
-def beside(card: RouteCard) -> Path | None:
-    """Where the table of a card lies unless it is in a folder of tables; None for a card without a file."""
-    return Path(card.path).with_suffix(SUFFIX) if card.path else None
-
-
 def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
-    """The table of a card, if there is one, and what is wrong with files that should be its table and are not.
+    """Return the tablebase of a card, if there is one, and what is wrong with files that should be it and are not.
 
-    It may lie beside the card's file, under the card's name in the current folder (where tables of shipped cards are built),
-    or in `folder`: None for the one that the environment variable SHUNT_TABLEBASES names. A file in the folder is taken by the
-    puzzle in its header, whatever its name; there a sound table of another puzzle is passed over in silence. Raises
-    `InputError` where `folder` is none.
+    It may be beside the card's file, under the card's name in the current folder (where tablebases of shipped cards are built),
+    or in `folder` (see `table_files`). Files in the folder are chosen by the puzzle in their header, whatever their names; sound
+    tablebases of other puzzles are ignored there. Raises `InputError` if `folder` is not a folder.
     """
-    if folder is not None and not Path(folder).is_dir():
-        raise InputError(Fault("tablebases", f"{os.fspath(folder)} is not a folder", "name a folder of tablebases"))
-    where = os.fspath(folder) if folder is not None else os.environ.get(FOLDER_VARIABLE, "")
-    named = [path for path in dict.fromkeys((beside(card), Path(card.name + SUFFIX))) if path is not None and path.is_file()]
-    others = sorted(path for path in Path(where).glob(f"*{SUFFIX}") if path.is_file()) if where else []
+    named, others = table_files(card, folder)
     if not named and not others:
         return None, []
     key, faults = key_of(puzzle_of(card.rules, card.goal)), list[TablebaseError]()
