@@ -34,14 +34,15 @@ def board_scene(
     path: Sequence[str] = (),
     turned: str = "",
     title: str = "",
+    mark: float = MARK,
 ) -> Scene:
     """Draw the board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
 
     `unit` is the length of a space in millimetres. Turntables are set as in the position, or to their first setting. `path`
-    (spaces) and `turned` (a turntable) mark the last move.
+    (spaces) and `turned` (a turntable) mark the last move. `mark` is the size of the marks of spaces, in lengths of a space.
     """
     settings = position.turntables if position else ()
-    board = _Board(layout, track_shape(layout, settings), frozenset(broken), unit, path=path, turned=turned)
+    board = _Board(layout, track_shape(layout, settings), frozenset(broken), unit, path=path, turned=turned, mark=mark)
     if position and roster:
         board.stand = dict(zip(position.places, roster.pieces, strict=True))
         board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
@@ -66,6 +67,7 @@ class _Board:
     roster: Roster = field(default_factory=lambda: Roster(()))
     path: Sequence[str] = ()
     turned: str = ""
+    mark: float = MARK
     corner: XY = (0.0, 0.0)
 
     def scene(self, settings: tuple[int, ...], title: str) -> Scene:
@@ -84,7 +86,7 @@ class _Board:
         items += self._slots() + self._exclusions() + self._arrows(settings) + self._moved() + self._pieces(tags)
         for space, (x, y) in marks.items():
             mark = self.layout.marks.get(space, Mark())
-            items += mark_items(mark, space, *self._mm((x, y)), MARK * self.unit)
+            items += mark_items(mark, space, *self._mm((x, y)), self.mark * self.unit)
         title = title or str(self.layout.about.get("title") or self.layout.name)
         return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
 
@@ -118,15 +120,16 @@ class _Board:
         for point in self._crossings().values():
             room.take(point)
         marks = {}
+        larger = (self.mark - MARK) / 2
         for space, spot in self.shape.spots.items():
             pit = pit_of.get(space)
             if pit is None:
                 sides = [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])]
-                marks[space] = room.place((spot.x, spot.y), REACH, sides)
+                marks[space] = room.place((spot.x, spot.y), REACH + larger, sides)
             elif self.layout.marks.get(space) or len(self.layout.plan.turntables) > 1 or len(space) <= 3:
                 off = (spot.x - pit.x, spot.y - pit.y)  # on a bridge of several spaces each mark is at its own end
                 away = [(off[0] / hypot(*off), off[1] / hypot(*off))] if hypot(*off) > 0.1 else []
-                marks[space] = room.place((pit.x, pit.y), pit.radius + 0.28, away)
+                marks[space] = room.place((pit.x, pit.y), pit.radius + 0.28 + larger, away)
         tags = {}
         for name, space in self.goal.places.items():
             if space in self.stand and self.stand[space] != name:

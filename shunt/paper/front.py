@@ -1,0 +1,261 @@
+"""The front of a printed card: number, title and tier, the board at the start with its goals, and what counts.
+
+Every text is at least 6 points. The board is drawn as large as the lines of text leave room for; a car whose name does not
+fit on it shows the first letters of its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.tiers import TIER_COLOURS
+from shunt.paper import fonts
+from shunt.paper.sheets import SAFE, Size
+from shunt.render.board import MARK, UNIT, board_scene
+from shunt.render.pieces import CAR
+from shunt.render.scene import Item, Rect, Scene, Text
+from shunt.render.sidings import goal_rows, sidings_scene
+from shunt.render.style import FAINT, INK, PAPER
+from shunt.rules.position import heading_text
+from shunt.track.layout import Layout
+from shunt.track.plan import End
+
+PITCH = 1.28  # from one line of text to the next, in sizes
+LARGEST_MARK = 0.58  # in lengths of a space
+SMALLEST_UNIT = 4.5  # millimetres a space, below which marks and names of 6 points run into one another
+BETTER = 1.2  # how much larger the board must be for a card to be upright, where the others are not
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of a card, and what does not fit on it, a line each."""
+
+    scene: Scene
+    remarks: tuple[str, ...] = ()
+
+
+def front(card: Card, size: Size, number: int | None = None) -> Face:
+    """Draw the front of a card of `size`, upright or sideways, whichever gives the larger board."""
+    probe = BOARDS[card.ruleset](card, MARK)
+    sideways, upright = (_Front(card, shape, number, probe) for shape in ((max(size), min(size)), (min(size), max(size))))
+    return (upright if upright.scale(probe) > BETTER * sideways.scale(probe) else sideways).face()
+
+
+class _Front:
+    """The parts of a front: a head line, the board, lines of text below. `board` has marks of the usual size."""
+
+    def __init__(self, card: Card, shape: Size, number: int | None, board: Scene) -> None:
+        self.card, self.shape, self.number, self.board = card, shape, number, board
+        self.text = fonts.LEAST * 1.05 * min(1.4, min(shape) / 63.0)
+        self.head = 6.2 * min(1.4, min(shape) / 63.0)
+        self.inner = shape[0] - 2 * SAFE
+        self.lines = self._lines()
+        self.below = len(self.lines) * PITCH * self.text
+        self.room = (self.inner, shape[1] - 2 * SAFE - self.head - 1.6 - self.below - 0.8)
+
+    def scale(self, board: Scene) -> float:
+        """Return how large a board is drawn."""
+        return max(0.02, min(self.room[0] / board.width, self.room[1] / board.height))
+
+    def face(self) -> Face:
+        """Draw it, and say what is too small."""
+        remarks = []
+        mark = min(LARGEST_MARK, fonts.LEAST / 0.58 / UNIT / self.scale(self.board))
+        board = BOARDS[self.card.ruleset](self.card, mark) if mark > MARK else self.board
+        scale = self.scale(board)
+        unit = UNIT * scale
+        if unit < SMALLEST_UNIT:
+            remarks.append(f"the board is crowded: {unit:.1f} mm a space")
+        if unresolved := {letter for _, words in self.lines for letter in words if fonts.printable_text(letter) != letter}:
+            remarks.append("characters that the typeface does not have: " + " ".join(sorted(unresolved)))
+        width, height = self.shape
+        items: list[Item] = [Rect(width / 2, height / 2, width + 20, height + 20, fill=PAPER)]
+        items += self._head_items()
+        x = (width - scale * board.width) / 2
+        y = SAFE + self.head + 1.6 + max(0.0, (self.room[1] - scale * board.height) / 2)
+        items += legible(board.placed(x, y, scale), _short_names(self.card), unit)
+        y = height - SAFE - self.below + 0.85 * self.text
+        for number, (label, words) in enumerate(self.lines):
+            at = y + number * PITCH * self.text
+            if label:
+                items.append(Text(SAFE, at, label, self.text, FAINT, "start", bold=True))
+            items.append(Text(SAFE + self._indent, at, words, self.text, INK, "start"))
+        return Face(Scene(width, height, tuple(items), title_of(self.card)), tuple(remarks))
+
+    def _head_items(self) -> list[Item]:
+        tier = str(self.card.rating.get("tier", ""))
+        size, base = self.head * 0.56, SAFE + 0.68 * self.head
+        items: list[Item] = []
+        left, right = SAFE, SAFE + self.inner
+        if self.number is not None:
+            wide = max(self.head * 1.25, fonts.width(str(self.number), size, bold=True) + 2.0)
+            colour, ink = TIER_COLOURS.get(tier, INK), "#ffffff" if tier != "yellow" else INK
+            items.append(Rect(left + wide / 2, SAFE + self.head / 2, wide, self.head, 1.2, fill=colour))
+            items.append(Text(left + wide / 2, base, str(self.number), size, ink, bold=True))
+            left += wide + 1.6
+        if tier in TIER_COLOURS:
+            wide = fonts.width(tier, self.text, bold=True)
+            items.append(
+                Text(right, base, tier, self.text, TIER_COLOURS[tier] if tier != "yellow" else "#8a6800", "end", bold=True)
+            )
+            right -= wide + 1.6
+        title, size = fonts.fitted(title_of(self.card), size, right - left, bold=True)
+        return [*items, Text(left, base, title, size, INK, "start", bold=True)]
+
+    @property
+    def _indent(self) -> float:
+        return fonts.width("Metric", self.text, bold=True) + 1.4
+
+    def _lines(self) -> list[tuple[str, str]]:
+        """Return the lines below the board as (label, words), broken where they are too long."""
+        parts = [("Goal", goal_words(self.card)), *self._scoring(), *self._board_rules()]
+        lines = []
+        for label, words in parts:
+            broken = fonts.wrapped(words, self.text, self.inner - self._indent)
+            lines += [(label if index == 0 else "", line) for index, line in enumerate(broken)]
+        return lines
+
+    def _scoring(self) -> list[tuple[str, list[str]]]:
+        card = self.card
+        words = []
+        if card.ranks:
+            ranks = card.ranks
+            words += [f"Yard Master {ranks.yard_master},", f"Conductor {ranks.conductor},", f"Brakeman {ranks.brakeman}"]
+        if card.limit is not None and not (card.ranks and card.ranks.brakeman == card.limit):
+            words.append(f"(limit {card.limit})" if words else f"limit {card.limit}")
+        counted = [] if card.metric == ("moves",) else ", then ".join(card.metric).split()
+        lines = (("Ranks" if card.ranks else "Moves", words), ("Metric", counted), ("Proof", standing(card).split()))
+        return [(label, parts) for label, parts in lines if parts]
+
+    def _board_rules(self) -> list[tuple[str, list[str]]]:
+        card = self.card
+        lines = [line.split() for line in card.board_lines() if not line.startswith("turntable ")]
+        if card.ruleset == "railway":
+            lines.append(["locomotives", "couple", "at", "both", "ends"])
+        if isinstance(card, RouteCard):
+            lines += [["alike:", *group] for group in card.roster.interchangeable]
+            lines += [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
+        parts = [("Rules" if index == 0 else "", line) for index, line in enumerate(lines)]
+        return [*parts, *([("By", credit.split())] if (credit := credits_of(card)) else [])]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Words
+
+
+def title_of(card: Card) -> str:
+    """Return the printed title of a card."""
+    return str(card.about.get("title") or card.name)
+
+
+def credits_of(card: Card) -> str:
+    """Return the author and the licence, as far as the card names them."""
+    licence = card.about.get("licence") or card.about.get("license")
+    return ", ".join(str(part) for part in (card.about.get("author"), licence) if part)
+
+
+def standing(card: Card) -> str:
+    """Return what is not proven about a card; empty if its fewest moves are proven."""
+    status, optimum = card.proof.get("status"), card.proof.get("optimum")
+    if status == "optimal":
+        return ""
+    if status == "unsolvable":
+        return "This goal cannot be reached (proven)."
+    if card.guide:
+        return f"{len(card.guide)} moves are known; the fewest are not proven."
+    return f"Best known: {optimum}; not proven." if optimum else "Not proven: no solution is known."
+
+
+def label_of(card: Card, space: str) -> str:
+    """Return what is printed beside a space: the letter of its mark, or its name."""
+    marks = card.board.marks if isinstance(card.board, Layout) else {}
+    return marks[space].letter or space if space in marks else space
+
+
+def turntable_words(card: RouteCard, index: int) -> str:
+    """Return what a turntable joins at the start, how it turns, and what it joins in every position, in their order."""
+    table = card.plan.turntables[index]
+    pairs = [f"{label_of(card, first) or 'wall'}–{label_of(card, last) or 'wall'}" for first, last in table.positions]
+    now = f"{table.name} joins {pairs[card.start.turntables[index]]}"
+    if table.rotation == "locked":
+        return f"{now}, does not turn"
+    turns = "after every move turns" if table.rotation == "each-move" else "turned by hand, as a move,"
+    return f"{now}; {turns} through {' '.join(pairs)}"
+
+
+def goal_words(card: Card) -> list[str]:
+    """Return the goal as parts of a line that are not broken."""
+    if isinstance(card, SidingsCard):
+        return "; ".join(f"{track}: {cars}" for track, cars in goal_rows(card)).split()
+    assert isinstance(card, RouteCard)
+    parts = []
+    for name, space in card.goal.places.items():
+        heading = card.goal.headings.get(name)
+        words = f"{name} to {label_of(card, space)}"
+        if heading is not None:
+            text = heading_text(card.plan, End(space, heading))
+            faces = "away from " + text.partition("<")[2] if "<" in text else text.partition(">")[2]
+            words += f" facing {faces}"
+        parts.append(words + ",")
+    return [*parts[:-1], parts[-1].removesuffix(",")] if parts else ["any position"]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The board
+
+
+def _route_board(card: RouteCard, mark: float) -> Scene:
+    layout = card.board or Layout(card.plan)
+    return board_scene(layout, card.start, card.roster, card.broken, card.goal, UNIT, mark=mark)
+
+
+def _sidings_board(card: SidingsCard, mark: float) -> Scene:
+    return sidings_scene(card.rules, card.start, unit=UNIT)
+
+
+BOARDS: Mapping[str, Callable[..., Scene]] = {
+    "switcher": _route_board,
+    "railway": _route_board,
+    "sidings": _sidings_board,
+}
+"""Ruleset → the board of a card at the start with marks of a size, each space `UNIT` long."""
+
+
+def _short_names(card: Card) -> dict[str, str]:
+    """Map the name of every car to its shortest beginning that no other car has."""
+    cars = card.roster.cars if isinstance(card, RouteCard) else card.rules.cars if isinstance(card, SidingsCard) else ()
+    short = {}
+    for name in cars:
+        length = next((end for end in range(1, len(name)) if sum(car.startswith(name[:end]) for car in cars) == 1), len(name))
+        short[name] = name[:length]
+    return short
+
+
+def legible(items: Sequence[Item], short: Mapping[str, str], unit: float) -> tuple[Item, ...]:
+    """Return the items of a board with every text at least 6 points; names of cars are shortened to fit on a car."""
+    room = CAR[0] * unit * 0.94
+    found: list[Item] = []
+    for item in items:
+        if isinstance(item, Text):
+            text = item.text
+            size = max(item.size, fonts.LEAST)
+            if text in short and fonts.width(text, size, item.bold) > room:
+                text = short[text]
+                size = max(size, min(CAR[1] * 0.62 * unit, 1.4 * size))
+            if size > item.size and found and isinstance(tag := found[-1], Rect) and tag.dash and tag.fill == PAPER:
+                across = fonts.width(text, size, item.bold) + 0.7 * size
+                found[-1] = replace(tag, across=max(tag.across, across), down=max(tag.down, 1.4 * size))
+            item = _centred(replace(item, text=text, size=size), item)
+        found.append(item)
+    return tuple(found)
+
+
+def _centred(larger: Text, text: Text) -> Text:
+    """Move an enlarged text so that its middle stays where it was, also if it is turned."""
+    from math import cos, radians, sin
+
+    drop = 0.36 * (larger.size - text.size)
+    angle = radians(text.angle)
+    return replace(larger, x=larger.x - drop * sin(angle), y=larger.y + drop * cos(angle))

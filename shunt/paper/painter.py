@@ -1,0 +1,152 @@
+"""A painter of scenes on a page of a PDF file: the same items as in SVG, in the same millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import Any
+
+from shunt.paper import fonts
+from shunt.render.scene import XY, Circle, Command, Item, Line, Path, Rect, Scene, Text
+
+MM = 72 / 25.4  # points a millimetre
+TOLERANCE = 0.012  # millimetres: the width of a dot at 2,000 dots an inch
+
+
+def paint(canvas: Any, scene: Scene, x: float, y: float, slot: tuple[float, float], turn: int = 0, bleed: float = 0.0) -> None:
+    """Paint a scene in the middle of a place, turned anticlockwise; nothing is painted beyond the place and its bleed.
+
+    (x, y) is the lower left corner of the place in millimetres.
+    """
+    canvas.saveState()
+    frame = canvas.beginPath()
+    frame.rect((x - bleed) * MM, (y - bleed) * MM, (slot[0] + 2 * bleed) * MM, (slot[1] + 2 * bleed) * MM)
+    canvas.clipPath(frame, stroke=0, fill=0)
+    canvas.translate((x + slot[0] / 2) * MM, (y + slot[1] / 2) * MM)
+    if turn:
+        canvas.rotate(turn)
+    canvas.translate(-scene.width / 2 * MM, -scene.height / 2 * MM)
+    paint_items(canvas, scene.items, scene.height)
+    canvas.restoreState()
+
+
+def paint_items(canvas: Any, items: tuple[Item, ...], height: float) -> None:
+    """Paint items of a scene that is `height` millimetres high."""
+    for item in items:
+        if isinstance(item, Text):
+            _text(canvas, item, height)
+        else:
+            _shape(canvas, item, height)
+
+
+def _text(canvas: Any, item: Text, height: float) -> None:
+    text = fonts.printable_text(item.text)
+    canvas.setFillColor(_colour(item.colour))
+    canvas.setFont(fonts.family(item.bold), item.size * MM)
+    across = {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor] * fonts.width(text, item.size, item.bold) * MM
+    x, y = item.x * MM, (height - item.y) * MM
+    if not round(item.angle, 2):
+        canvas.drawString(x - across, y, text)
+        return
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.rotate(-item.angle)
+    canvas.drawString(-across, 0, text)
+    canvas.restoreState()
+
+
+def _shape(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> None:
+    fill = "" if isinstance(item, Line) else item.fill
+    stroke = item.stroke if item.width > 0 else ""
+    if not fill and not stroke:
+        return
+    opacity = item.opacity if isinstance(item, Path | Rect) else 1.0
+    angle = item.angle if isinstance(item, Rect) else 0.0
+    is_turned, is_clear = bool(round(angle, 2)), opacity != 1
+    if is_turned or is_clear or item.dash:
+        canvas.saveState()
+    if fill:
+        canvas.setFillColor(_colour(fill))
+    if stroke:
+        canvas.setStrokeColor(_colour(stroke))
+        canvas.setLineWidth(item.width * MM)
+        canvas.setLineCap(1 if isinstance(item, Path | Line) and item.cap == "round" else 0)
+        canvas.setLineJoin(1 if isinstance(item, Path) else 0)
+    if item.dash:
+        canvas.setDash([length * MM for length in item.dash])
+    if is_clear:
+        canvas.setFillAlpha(opacity)
+        canvas.setStrokeAlpha(opacity)
+    if is_turned and isinstance(item, Rect):
+        canvas.translate(item.x * MM, (height - item.y) * MM)
+        canvas.rotate(-angle)
+        item = Rect(0, height, item.across, item.down, item.radius, 0, item.fill, item.stroke, item.width)
+    canvas.drawPath(_outline(canvas, item, height), stroke=int(bool(stroke)), fill=int(bool(fill)))
+    if is_turned or is_clear or item.dash or opacity != 1:
+        canvas.restoreState()
+
+
+def _outline(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> Any:
+    path = canvas.beginPath()
+    if isinstance(item, Line):
+        path.moveTo(_points(item.x1), _points(height - item.y1))
+        path.lineTo(_points(item.x2), _points(height - item.y2))
+    elif isinstance(item, Circle):
+        path.circle(item.x * MM, (height - item.y) * MM, item.radius * MM)
+    elif isinstance(item, Rect):
+        corner = ((item.x - item.across / 2) * MM, (height - item.y - item.down / 2) * MM)
+        radius = min(item.radius, item.across / 2, item.down / 2)
+        if radius > 0:
+            path.roundRect(*corner, item.across * MM, item.down * MM, radius * MM)
+        else:
+            path.rect(*corner, item.across * MM, item.down * MM)
+    else:
+        for word, numbers in simplified(item.commands):
+            points = [_points(height - n if index % 2 else n) for index, n in enumerate(numbers)]
+            {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}[word](*points)
+    return path
+
+
+def simplified(commands: Sequence[Command]) -> list[Command]:
+    """Return the commands without the points of straight lines that are within `TOLERANCE` of the lines that remain."""
+    found: list[Command] = []
+    run: list[XY] = []
+    for word, numbers in [*commands, ("M", ())]:
+        if word == "L" and run:
+            run.append((numbers[0], numbers[1]))
+            continue
+        found += [("L", point) for point in _fewer(run)[1:]]
+        run = []
+        if numbers or word == "Z":
+            found.append((word, numbers))
+        if len(numbers) >= 2:
+            run = [(numbers[-2], numbers[-1])]
+    return found
+
+
+def _fewer(points: list[XY]) -> list[XY]:
+    """Return the ends of a line and the points between that are needed (Douglas and Peucker 1973)."""
+    if len(points) < 3:
+        return points
+    (x1, y1), (x2, y2) = points[0], points[-1]
+    length = hypot(x2 - x1, y2 - y1)
+    if length:
+        far = [abs((x2 - x1) * (y1 - y) - (x1 - x) * (y2 - y1)) / length for x, y in points[1:-1]]
+    else:
+        far = [hypot(x - x1, y - y1) for x, y in points[1:-1]]
+    most = max(far)
+    if most <= TOLERANCE:
+        return [points[0], points[-1]]
+    middle = far.index(most) + 1
+    return _fewer(points[: middle + 1])[:-1] + _fewer(points[middle:])
+
+
+def _points(millimetres: float) -> float:
+    """Return points with two decimals: some 4 micrometres, and half the bytes."""
+    return round(millimetres * MM, 2)
+
+
+def _colour(text: str) -> Any:
+    from reportlab.lib.colors import HexColor
+
+    return HexColor(text)

@@ -1,0 +1,103 @@
+"""Sheets as data: sizes of paper and of cards, the places of cards on a sheet, and which way its back is turned.
+
+Lengths are millimetres, from the lower left corner of the page. A further paper or card is one line in a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from shunt.errors import Fault, InputError
+
+Size = tuple[float, float]
+Backs = Literal["long-edge", "short-edge", "fold", "none"]
+
+PAPERS: dict[str, Size] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+CARDS: dict[str, Size] = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0), "a6": (105.0, 148.0)}
+BACKS: tuple[Backs, ...] = ("long-edge", "short-edge", "fold", "none")
+SAFE = 3.175  # no print nearer to the cut: an eighth of an inch, which card printers ask for
+MARGIN = 6.0  # between the cards and the edge of the paper: most printers leave some 5 mm white
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page with places for cards.
+
+    `page`: its size; `slot`: the size of a place; `fronts`: the lower left corner of every place; `backs`: the corner of the
+    back of each card, on the back page or, if `is_folded`, on the same page (empty without backs). `mirrors` is the axis
+    that turning the sheet over, or folding it, mirrors: "x" (left and right change places) or "y".
+    """
+
+    page: Size
+    slot: Size
+    fronts: tuple[Size, ...]
+    backs: tuple[Size, ...] = ()
+    mirrors: Literal["x", "y"] = "x"
+    is_folded: bool = False
+    bleed: float = 0.0
+
+    def turns(self, face: Size) -> tuple[int, int]:
+        """Return by how many degrees, anticlockwise, a front and a back of size `face` are turned in their places.
+
+        The top of both is at the same edge of the card, so a card is turned over like the page of a book.
+        """
+        front = 0 if (face[0] > face[1]) == (self.slot[0] > self.slot[1]) else 90
+        return front, (360 - front if self.mirrors == "x" else 180 - front) % 360
+
+    def edges(self) -> tuple[list[float], list[float]]:
+        """Return where cards are cut: all x and all y, each once."""
+        places = [*self.fronts, *(self.backs if self.is_folded else ())]
+        return (
+            sorted({round(place[0] + end, 4) for place in places for end in (0.0, self.slot[0])}),
+            sorted({round(place[1] + end, 4) for place in places for end in (0.0, self.slot[1])}),
+        )
+
+
+def sheet_for(paper: str, card: str, backs: Backs = "long-edge") -> Sheet:
+    """Return the sheet that holds the most cards; raise `InputError` if the paper is too small for one."""
+    found = list(_candidates(PAPERS[paper], CARDS[card], backs))
+    if not found:
+        size = " × ".join(f"{length:g}" for length in CARDS[card])
+        what = f"paper {paper} is too small for {'a front and a back' if backs == 'fold' else 'a card'} of {size} mm with margins"
+        raise InputError(Fault("paper", what, "use a larger paper, a smaller card, or one card a page"))
+    return max(found, key=lambda sheet: len(sheet.fronts))
+
+
+def single_sheet(card: str, bleed: float, has_backs: bool = True) -> Sheet:
+    """Return a page for one card with `bleed` on all sides, for card printers; its back is turned on the long edge."""
+    width, height = CARDS[card]
+    place = ((bleed, bleed),)
+    page = (width + 2 * bleed, height + 2 * bleed)
+    return Sheet(page, (width, height), place, place if has_backs else (), bleed=bleed)
+
+
+def _candidates(paper: Size, card: Size, backs: Backs) -> Iterator[Sheet]:
+    """Yield every grid of cards that fits: paper and cards upright or sideways, those upright first."""
+    for page in (paper, paper[::-1]):
+        for slot in (card, card[::-1]):
+            columns, rows = (int((page[axis] - 2 * MARGIN + 1e-6) // slot[axis]) for axis in (0, 1))
+            if backs == "fold":
+                rows -= rows % 2
+            if columns > 0 and rows > 0:
+                yield _grid(page, slot, columns, rows, backs)
+
+
+def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs) -> Sheet:
+    """Place a grid in the middle of the page, from the upper left, so that its mirror image covers it."""
+    left, top = (page[0] - columns * slot[0]) / 2, (page[1] + rows * slot[1]) / 2
+    places = [[(left + x * slot[0], top - (y + 1) * slot[1]) for x in range(columns)] for y in range(rows)]
+    if backs == "fold":
+        fronts, behind = ([place for row in places[first::2] for place in row] for first in (0, 1))
+        return Sheet(page, slot, tuple(fronts), tuple(behind), "y", is_folded=True)
+    fronts = [place for row in places for place in row]
+    is_upright = page[0] < page[1]
+    mirrors: Literal["x", "y"] = "x" if (backs == "long-edge") == is_upright else "y"
+    if backs == "none":
+        return Sheet(page, slot, tuple(fronts))
+    if mirrors == "x":
+        behind = [(page[0] - x - slot[0], y) for x, y in fronts]
+    else:
+        behind = [(x, page[1] - y - slot[1]) for x, y in fronts]
+    return Sheet(page, slot, tuple(fronts), tuple(behind), mirrors)

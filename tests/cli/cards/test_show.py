@@ -1,0 +1,56 @@
+"""Pictures that `shunt show` writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from shunt.cards.files import load_card, load_layout
+from shunt.render.values import svg, svg_steps
+from tests.cli.running import check_refused, shunt
+
+
+@pytest.mark.parametrize("name", ["first-swap", "inglenook-533-classic"])
+def test_a_card_is_written_as_svg(name: str, tmp_path: Path) -> None:
+    assert shunt("show", name, "--svg", tmp_path / "card.svg").exit_code == 0
+    assert (tmp_path / "card.svg").read_text() == svg(load_card(name))
+
+
+def test_a_layout_goes_to_stdout() -> None:
+    done = shunt("show", "fan-10", "--svg", "-")
+    assert done.stdout == svg(load_layout("fan-10"))
+    ElementTree.fromstring(done.stdout)
+
+
+def test_a_position_after_moves_is_the_last_step() -> None:
+    card = load_card("first-swap")
+    game = card.play()
+    game.push("A A1>B3")
+    done = shunt("show", "first-swap", "--after", "A A1>B3", "--svg", "-")
+    assert done.stdout == svg_steps(card, game.moves)[-1]
+
+
+@pytest.mark.parametrize("after", [(), ("--after", "A A1>B3; A B3>C2")])
+def test_steps_are_the_start_and_a_picture_for_each_move(after: tuple[str, ...], tmp_path: Path) -> None:
+    done = shunt("show", "first-swap", *after, "--steps", tmp_path / "steps")
+    assert done.exit_code == 0, done.output
+    files = sorted(path.name for path in (tmp_path / "steps").iterdir())
+    assert files == [f"{number:02}.svg" for number in range(3 if after else 7)]
+    assert "A B3>C2" in (tmp_path / "steps/02.svg").read_text().replace("&gt;", ">")
+
+
+def test_pictures_of_illegal_moves_are_not_written(tmp_path: Path) -> None:
+    done = shunt("show", "first-swap", "--after", "A A1>F2", "--svg", tmp_path / "x.svg")
+    assert (done.exit_code, done.stdout, list(tmp_path.iterdir())) == (1, "", [])
+    assert "move 1 is illegal" in done.stderr
+
+
+def test_bad_calls_for_pictures_are_refused(tmp_path: Path) -> None:
+    check_refused(shunt("show", "fan-10", "--steps", tmp_path / "x"), "--steps", "without pieces")
+    check_refused(shunt("show", "first-swap", "--svg", "x.svg", "--json"), "--json", "only one")
+    check_refused(shunt("show", "first-swap", "--svg", tmp_path / "missing/x.svg"), "--svg", "cannot be written")
+    (tmp_path / "file").write_text("")
+    check_refused(shunt("show", "first-swap", "--steps", tmp_path / "file/x"), "--steps", "cannot be created")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
