@@ -27,7 +27,7 @@ def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list
     if isinstance(entry, dict):
         return layout_at(document, ("layout",), name=str(document.data.get("name", "")))
     if not isinstance(entry, str):
-        return None, []  # the card's shape is at fault, which is told elsewhere
+        return None, []  # the card's shape is at fault, which is reported elsewhere
     try:
         file = _layout_file(entry, document)
         return read_layout(read_document(file))

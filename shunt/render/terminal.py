@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 WIDTH = 100  # columns, where nobody says how many there are
 MOST_ROWS = 48
 LONGEST_NAME = 10  # of a piece, as it stands on the board; the lines below it have the whole name
-COMFORTABLE = 9.0  # columns a space length, where the width allows: track can be told from track
+COMFORTABLE = 9.0  # columns a space length, where the width allows: tracks can be distinguished
 GAP = 2  # columns between two labels in one row
 ASPECT = 0.5  # a row is twice as high as a column is wide
 TRACK, FAINT, BROKEN = "grey62", "grey42", "bold red"

@@ -111,7 +111,7 @@ class Hump:
     # ------------------------------------------------------------------------------------------------------ positions
 
     def successors(self, position: Position) -> set[Position]:
-        """Return every other position that one move (not an exit) leads to, cars told apart."""
+        """Return every other position that one move (not an exit) leads to; all cars are distinct."""
         return {run.after for run in self.runs(position) if run.after is not None}
 
     def exits(self, position: Position) -> set[tuple[str, ...]]:

@@ -85,7 +85,8 @@ def _affordable_astar(task: MovesTask, budget: int | None) -> Search:
 def _astar_under(task: MovesTask, cars: int) -> Search:
     """Build the databases that keep this many cars, and return A* under them."""
     from shunt.search.methods.astar import BoundedSearch
-    from shunt.search.methods.pattern_databases import PatternBounds, worth_keeping
+    from shunt.search.methods.database_sizes import worth_keeping
+    from shunt.search.methods.pattern_databases import PatternBounds
 
     kept = worth_keeping(task.codec, task.card.goal, cars)
     bounds = PatternBounds.build(task.codec, task.card.goal, task.phase, task.limits, kept, task.progress)
@@ -93,8 +94,8 @@ def _astar_under(task: MovesTask, cars: int) -> Search:
 
 
 def _affordable_cars(task: MovesTask) -> int:
-    """How many cars the databases may keep; 0 where none is worth its cost."""
-    from shunt.search.methods.pattern_databases import worth_keeping
+    """Return how many cars the databases may keep; 0 where none is worth its cost."""
+    from shunt.search.methods.database_sizes import worth_keeping
 
     most = len(worth_keeping(task.codec, task.card.goal, DATABASE_CARS[0])[0])
     return next((cars for cars in DATABASE_CARS if cars <= most and _rows(task, cars) <= MOST_ROWS), 0)
@@ -102,7 +103,7 @@ def _affordable_cars(task: MovesTask) -> int:
 
 def _rows(task: MovesTask, cars: int) -> int:
     """Rows of all the databases that keep this many cars."""
-    from shunt.search.methods.pattern_databases import projected_rows, worth_keeping
+    from shunt.search.methods.database_sizes import projected_rows, worth_keeping
 
     return projected_rows(task.codec, cars) * len(worth_keeping(task.codec, task.card.goal, cars))
 

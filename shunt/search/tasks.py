@@ -58,31 +58,31 @@ class MovesTask(Task):
 
     @cached_property
     def codec(self) -> Codec:
-        """The packed form of positions."""
+        """Return the packed form of positions."""
         from shunt.search.trains.codec import Codec
 
         return Codec.for_rules(self.card.rules)
 
     @cached_property
     def goals(self) -> GoalSet:
-        """The states that meet the goal."""
+        """Return the states that meet the goal."""
         from shunt.search.trains.goals import GoalSet
 
         return GoalSet.of(self.codec, self.card.goal, self.phase)
 
     @property
     def phase(self) -> int:
-        """The number of the turntables' setting at the start."""
+        """Return the number of the turntables' setting at the start."""
         return self.codec.phases.number[self.card.start.turntables]
 
     @cached_property
     def start(self) -> int:
-        """The packed start."""
+        """Return the packed start."""
         return self.codec.pack(self.card.start)
 
     @cached_property
     def tables(self) -> tuple[Tablebase | None, list[TablebaseError]]:
-        """The tablebase of the card, if there is one, and what is wrong with files that should be it and are not."""
+        """Return the tablebase of the card, if there is one, and what is wrong with files that should be it and are not."""
         from shunt.search.tablebase.files import table_files
 
         if not any(table_files(self.card, self.tablebases)):
@@ -111,14 +111,14 @@ class MetricTask(Task):
 
     @cached_property
     def plan(self) -> MetricPlan:
-        """What the metric has to remember; raises `TooLargeError` where position and memory do not fit into one state."""
+        """Return what the metric has to remember; raises `TooLargeError` where position and memory do not fit into one state."""
         from shunt.search.metrics.plan import MetricPlan
 
         return MetricPlan.of(self.card.rules, self.card.metric)
 
     @property
     def is_too_large(self) -> bool:
-        """Whether position and memory do not fit into one state."""
+        """Return whether position and memory do not fit into one state."""
         try:
             return not self.plan
         except TooLargeError:
@@ -126,7 +126,7 @@ class MetricTask(Task):
 
     @cached_property
     def search_arguments(self) -> tuple[MetricPlan, int, GoalSet, Limits, Progress]:
-        """What every search in this metric begins with: plan, packed start, goals, limits, progress."""
+        """Return what every search in this metric begins with: plan, packed start, goals, limits, progress."""
         from shunt.rules.metrics import ends_given
         from shunt.search.trains.goals import GoalSet
 
@@ -180,7 +180,7 @@ class GuideReplay(Search):
 
     @property
     def proof(self) -> dict[str, str]:
-        """The argument."""
+        """Return the argument."""
         return {"argument": "the card's own Yard Guide, replayed by the rules, counts nothing, and nothing counts less"}
 
     def _search(self) -> None:
@@ -200,7 +200,7 @@ class SidingsTask(Task):
 
     @cached_property
     def problem(self) -> SidingsProblem:
-        """The yard, the cars and the goal as numbers."""
+        """Return the yard, the cars and the goal as numbers."""
         from shunt.search.sidings.graph import sidings_problem
 
         return sidings_problem(self.card.rules, self.card.goal)

@@ -1,6 +1,6 @@
 """Cards of the train rules (`switcher`, `railway`) as PDDL.
 
-Source: `rules/track-switcher.md`, told by actions. A move starts with a locomotive and a direction (cost 1). The train is a way
+Source: `rules/track-switcher.md`, as actions. A move starts with a locomotive and a direction (cost 1). The train is a way
 of ends linked to each other from tail to head, each the end by which a piece will leave its space:
 
 - `couple` lengthens it at the tail, `push` at the head, where it meets a piece that stands still;
@@ -10,7 +10,7 @@ of ends linked to each other from tail to head, each the end by which a piece wi
 
 A space is open (nothing on it), or holds a piece: `still` (no part of the train), `rear` (the train's tail) or `held` (any other
 part of it). Where a train may fill a ring, its head enters the space that the tail leaves in the same step: it is `entering`
-until then. Which join there is at which position of the turntables is told by `(leads END END SETTING)`.
+until then. Which join there is at which position of the turntables is given by `(leads END END SETTING)`.
 """
 
 from __future__ import annotations

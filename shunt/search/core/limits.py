@@ -151,14 +151,14 @@ class Limits:
 
     @property
     def bytes_allowed(self) -> int:
-        """How much memory the process may hold, in bytes; what is free is looked up when it is first asked for."""
+        """Return how much memory the process may hold, in bytes; what is free is looked up when it is first asked for."""
         if self.memory is None:
             self.memory = resident() + int(DEFAULT_SHARE * free_memory())
         return int(self.memory)
 
     @property
     def bytes_left(self) -> int:
-        """How much more memory the process may take, in bytes; below zero where it holds too much already."""
+        """Return how much more memory the process may take, in bytes; below zero where it holds too much already."""
         return self.bytes_allowed - resident()
 
     def restart(self) -> None:

@@ -33,21 +33,21 @@ class Search(ABC):
     @property
     @abstractmethod
     def states(self) -> int:
-        """How many states were reached."""
+        """Return how many states were reached."""
 
     @property
     def proof(self) -> Mapping[str, Any]:
-        """What the answer rests on, for `--json` and `--explain`."""
+        """Return what the answer rests on, for `--json` and `--explain`."""
         return {}
 
     @property
     def variant(self) -> str:
-        """What distinguishes the way the method was used, for its name in the answer."""
+        """Return what distinguishes the way the method was used, for its name in the answer."""
         return ""
 
     @property
     def is_answer(self) -> bool:
-        """Whether it found a best path, or proved that there is none."""
+        """Return whether it found a best path, or proved that there is none."""
         return self.path is not None or self.exhausted
 
     def run(self) -> None:

@@ -39,12 +39,12 @@ class HumpCodec:
 
     @property
     def cars(self) -> int:
-        """The length of the train."""
+        """Return the length of the train."""
         return len(self.rules.train)
 
     @property
     def most_patterns(self) -> int:
-        """How many pattern numbers fit into a state beside the labels."""
+        """Return how many pattern numbers fit into a state beside the labels."""
         return 1 << (USABLE_BITS - LABEL_BITS * self.cars)
 
     def labels_of(self, names: Sequence[str]) -> int:
@@ -52,13 +52,13 @@ class HumpCodec:
         return sum(self.colours.index(name) << (LABEL_BITS * slot) for slot, name in enumerate(names))
 
     def slots(self, position: Position) -> tuple[Ints, int]:
-        """A position as (slots of its pattern in rising order, labels)."""
+        """Return a position as (slots of its pattern in rising order, labels)."""
         seats = sorted(range(self.cars), key=lambda seat: self._number[position.places[seat]])
         slots = np.array([self._number[position.places[seat]] for seat in seats], dtype=np.int64)
         return slots, self.labels_of([self.rules.train[seat] for seat in seats])
 
     def position(self, slots: Ints, labels: int) -> Position:
-        """The position of a pattern with labels; of interchangeable cars the first in the train takes the lowest slot."""
+        """Return the position of a pattern with labels; of interchangeable cars the first in the train takes the lowest slot."""
         free = {name: [seat for seat, other in enumerate(self.rules.train) if other == name] for name in self.colours}
         places = [""] * self.cars
         for slot, space in enumerate(slots):

@@ -16,7 +16,7 @@ Ints = NDArray[np.int64]
 
 
 def goal_states(codec: HumpCodec, book: PatternBook, order: Sequence[str]) -> Ints:
-    """Every state one move, the exit in `order`, from the end; sorted."""
+    """Return every state one move, the exit in `order`, from the end; sorted."""
     rows = _standing_trains(codec, book)
     cars = codec.cars
     spaces = rows >> 1
@@ -30,7 +30,7 @@ def goal_states(codec: HumpCodec, book: PatternBook, order: Sequence[str]) -> In
 
 
 def _standing_trains(codec: HumpCodec, book: PatternBook) -> Ints:
-    """The ends of every whole train that can leave in one move, lead car first."""
+    """Return the ends of every whole train that can leave in one move, lead car first."""
     room, size = make_room(codec.tables), 1 << 12
     while True:
         book.limits.allow_bytes(8 * 4 * size * (codec.cars + 6))

@@ -67,14 +67,14 @@ def quick_table(
     search = MeetingSearch(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
     upto, stopped_by = 0, None
 
-    def told(_: Ints, moves: int) -> bool:
+    def report(_: Ints, moves: int) -> bool:
         nonlocal upto
         upto = moves
         progress("orders", moves, search.states)
         return False
 
     try:
-        search.run(told)
+        search.run(report)
     except (LimitReached, KeyboardInterrupt) as stopped:
         if not partly:
             raise
@@ -108,7 +108,7 @@ class _End:
         return cls(forward, Sets(rows, rows, rows, np.zeros(0, np.int8)), none, depth, 0)
 
     def make_way(self, patterns: int, limits: Limits) -> None:
-        """Have a row for each of so many patterns."""
+        """Make room for a row for each of `patterns` patterns."""
         rows, words = self.sets.seen.shape
         if patterns > rows:
             size = max(patterns, 2 * rows)
@@ -153,7 +153,7 @@ class MeetingSearch:
                 end.enter(state >> (4 * self.cars), int(rank_of(np.int64(state & low), np.int64(self.cars))))
 
     def run(self, enough: Callable[[Ints, int], bool] | None = None) -> Ints:
-        """The optimum by rank of order, 0 where there is none.
+        """Return the optimum by rank of order, 0 where there is none.
 
         `enough(optima, moves)` is asked after every number of moves whether to stop there, orders of more moves being 0 too.
         """

@@ -36,12 +36,12 @@ class PatternBook:
         return int(self.patterns.filled[0])
 
     def number(self, slots: Ints) -> int:
-        """The number of a pattern (new or known)."""
+        """Return the number of a pattern (new or known)."""
         self._make_way(1, 0)
         return int(numbered(self.patterns, slots[None, :], 0))
 
     def slots(self, number: int) -> Ints:
-        """The slots of a pattern."""
+        """Return the slots of a pattern."""
         slots = np.empty(self.codec.cars, dtype=np.int64)
         unpack_slots(self.patterns.words, number, slots)
         return slots
@@ -62,7 +62,7 @@ class PatternBook:
         return Links(np.zeros(rows, np.int64), np.full(rows, -1, np.int64), np.zeros(1 << 14, np.int64), np.zeros(1, np.int64))
 
     def _make_way(self, patterns: int, links: int) -> None:
-        """Grow whatever has not room for so many more."""
+        """Grow every array that lacks room for `patterns` more patterns or `links` more links."""
         count, rows = len(self), len(self.patterns.words)
         if 2 * (count + patterns + 1) > len(self.patterns.buckets) or count + patterns + 1 > rows:
             while 2 * (count + patterns + 1) > rows:
@@ -83,7 +83,7 @@ class PatternBook:
 
 
 def _longer(array: Ints, rows: int, value: int = 0) -> Ints:
-    """The array with more rows, the new ones filled with `value`."""
+    """Return the array with more rows, the new ones filled with `value`."""
     if rows <= len(array):
         return array
     result = np.full((rows, *array.shape[1:]), value, dtype=np.int64)

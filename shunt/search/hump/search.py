@@ -109,7 +109,7 @@ class _Side:
         return result[keep]
 
     def waiting(self, depth: int, most: int) -> int:
-        """How many states are held at `depth` with at most `most` moves left."""
+        """Return how many states are held at `depth` with at most `most` moves left."""
         return sum(int((left <= most).sum()) for _, left in self.held.get(depth, []))
 
     @property
@@ -123,7 +123,7 @@ def _visited(capacity: int) -> Visited:
 
 
 def has_circle(rules: Hump) -> bool:
-    """Whether a car that rolls on and on can come back to where it was, running the same way.
+    """Return whether a car that rolls on and on can come back to where it was, running the same way.
 
     Only there can a cut touch its own last car. Without that, and without returns to the source, the first move of all makes no
     contact: the cut leaves the foremost space of the source empty behind it.
@@ -300,7 +300,7 @@ class OrderSearch:
                 break
 
     def _most_promising(self, side: _Side, depth: int) -> Ints:
-        """The states held at `depth`, at most `BEAM` of them, those with the fewest moves left first."""
+        """Return the states held at `depth`, at most `BEAM` of them, those with the fewest moves left first."""
         for most in range(NO_WAY - 1, 0, -1):
             if side.waiting(depth, most) <= BEAM:
                 return side.take(depth, most)
@@ -354,13 +354,13 @@ class OrderSearch:
         )
 
     def _way(self) -> tuple[Position, ...]:
-        """The positions of the way found, from the start to the one before the exit."""
+        """Return the positions of the way found, from the start to the one before the exit."""
         way = self._beam_way if len(self._beam_way) == self._met[0] else self._way_states()
         low = (1 << self._label_bits) - 1
         return tuple(self.codec.position(self.book.slots(state >> self._label_bits), state & low) for state in way)
 
     def _way_states(self) -> tuple[int, ...]:
-        """The states of the way found: from the meeting back to the start, and on to the exit."""
+        """Return the states of the way found: from the meeting back to the start, and on to the exit."""
         way = [int(self._met[1])]
         while depth_of(self.front.visited, way[0]) > 0:
             way.insert(0, self._step(self.front, way[0], False))
@@ -369,7 +369,7 @@ class OrderSearch:
         return tuple(way)
 
     def _step(self, side: _Side, state: int, forward: bool) -> int:
-        """The neighbour of `state` that lies nearest to where `side` began."""
+        """Return the neighbour of `state` that lies nearest to where `side` began."""
         bits = self._label_bits
         self.book.work_out(np.array([state >> bits], dtype=np.int64), forward)
         links = self.book.ahead if forward else self.book.back

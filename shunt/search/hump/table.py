@@ -64,7 +64,7 @@ class OrderTable:
 
     @property
     def impossible(self) -> int:
-        """How many orders no moves bring about."""
+        """Return how many orders no moves bring about."""
         return int((self.optima == 0).sum())
 
 
@@ -136,7 +136,7 @@ def _warm_up() -> None:
 
 
 def _graph_of(book: PatternBook, rules: Hump, progress: Progress) -> _Graph:
-    """Every pattern reachable from the queue (pattern 0), the links into useless ones dropped."""
+    """Return every pattern reachable from the queue (pattern 0), the links into useless ones dropped."""
     slots, _ = book.codec.slots(rules.start)
     book.number(slots)
     done = 0

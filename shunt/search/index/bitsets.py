@@ -19,7 +19,7 @@ from shunt.search.index.row_kernels import _close_level, _expand_words
 from shunt.search.trains.scratch import Work, make_work
 
 Bits = NDArray[np.int64]
-CHUNKS = 64  # a level is handed out in so many parts: few enough to cost nothing, enough to keep the threads busy
+CHUNKS = 64  # parts into which a level is divided: few enough to cost nothing, enough to keep the threads busy
 BYTES_A_SLOT = 3 / 8
 
 
@@ -48,7 +48,7 @@ Part = tuple[int, int]
 
 
 def by_threads(threads: int, length: int, work: Callable[[int, Part], None], watch: Callable[[], None]) -> None:
-    """Call `work(thread, part)` for parts of range(length) on so many threads; `watch` between parts may raise."""
+    """Call `work(thread, part)` for parts of range(length) on `threads` threads; `watch` between parts may raise."""
     edges = np.linspace(0, length, min(CHUNKS * threads, length) + 1).astype(np.int64).tolist()
     todo = iter(list(pairwise(edges)))
     stopping = False

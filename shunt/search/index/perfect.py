@@ -57,7 +57,7 @@ class Arrangements:
 
     @property
     def slots(self) -> int:
-        """How many numbers there are."""
+        """Return how many numbers there are."""
         return self.index.rows * self.index.labels
 
     @classmethod
@@ -84,7 +84,7 @@ class Arrangements:
         return cls(codec, index, words)
 
     def number(self, position: Position) -> int:
-        """The number of a position."""
+        """Return the number of a position."""
         rules = self.codec.rules
         position = _canonical(rules, position)
         locomotives = len(rules.roster.locomotives)
@@ -100,7 +100,7 @@ class Arrangements:
         return row * self.index.labels + bisect_left(self.words, tuple(kind for _, kind in standing))
 
     def position(self, number: int) -> Position:
-        """The position with a number (canonical under interchangeable pieces)."""
+        """Return the position with a number (canonical under interchangeable pieces)."""
         rules = self.codec.rules
         locomotives = len(rules.roster.locomotives)
         row, label = divmod(int(number), self.index.labels)
@@ -131,7 +131,7 @@ class Arrangements:
 
 
 def _canonical(rules: Switcher, position: Position) -> Position:
-    """The position with interchangeable locomotives in rising order of slot, as kernels keep them."""
+    """Return the position with interchangeable locomotives in rising order of slot, as kernels keep them."""
     places, headings = list(position.places), list(position.headings)
     for group in rules.roster.interchangeable:
         seats = sorted(seat for seat, name in enumerate(rules.roster.locomotives) if name in group)
@@ -144,12 +144,12 @@ def _canonical(rules: Switcher, position: Position) -> Position:
 
 
 def rows_of(codec: Codec) -> int:
-    """How many rows the index of a puzzle has (a Python int: it may be larger than any memory)."""
+    """Return how many rows the index of a puzzle has (a Python int: it may be larger than any memory)."""
     return rows_for(codec.rules, len(codec.phases.positions), len(codec.rules.roster.cars))
 
 
 def rows_for(rules: Switcher, phases: int, cars: int) -> int:
-    """How many rows an index of the locomotives and so many cars has."""
+    """Return the number of rows of an index of the locomotives and `cars` cars."""
     legal = sum(name not in rules.broken and name not in rules.plan.no_stop for name in rules.plan.spaces)
     locomotives = len(rules.roster.locomotives)
     placements = prod(range(legal - locomotives + 1, legal + 1)) * (2**locomotives if rules.has_headings else 1)
@@ -157,18 +157,18 @@ def rows_for(rules: Switcher, phases: int, cars: int) -> int:
 
 
 def labels_of(codec: Codec) -> int:
-    """How many orders of the cars there are, interchangeable ones counted once."""
+    """Return how many orders of the cars there are, interchangeable ones counted once."""
     kinds = _kinds(codec.rules)
     return factorial(len(kinds)) // prod(factorial(kinds.count(kind)) for kind in set(kinds))
 
 
 def can_index(codec: Codec) -> bool:
-    """Whether the table of actions is of reasonable size, and every row has a number that fits into a word."""
+    """Return whether the table of actions is of reasonable size, and every row has a number that fits into a word."""
     return factorial(len(codec.rules.roster.cars)) * labels_of(codec) <= MOST_ACTIONS and rows_of(codec) <= MOST_ROWS
 
 
 def _kinds(rules: Switcher) -> tuple[int, ...]:
-    """The kind of every car: interchangeable ones share the number of the first of their group."""
+    """Return the kind of every car: interchangeable ones share the number of the first of their group."""
     cars = rules.roster.cars
     kinds = list(range(len(cars)))
     for group in rules.roster.interchangeable:
@@ -180,7 +180,7 @@ def _kinds(rules: Switcher) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def _labels(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int32]]:
-    """The labels (orders of kinds, sorted) and the table of actions on them."""
+    """Return the labels (orders of kinds, sorted) and the table of actions on them."""
     if factorial(len(kinds)) ** 2 // prod(factorial(kinds.count(kind)) for kind in set(kinds)) > MOST_ACTIONS:
         raise OverflowError(f"{len(kinds)} cars have too many orders for a table")
     words = tuple(sorted(set(permutations(kinds))))

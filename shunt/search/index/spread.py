@@ -32,17 +32,17 @@ class Distribution:
 
     @property
     def placements(self) -> int:
-        """How many placements can be reached."""
+        """Return how many placements can be reached."""
         return sum(self.counts)
 
     @property
     def farthest(self) -> int:
-        """The most moves that any placement takes."""
+        """Return the most moves that any placement takes."""
         return len(self.counts) - 1
 
     @property
     def mean(self) -> float:
-        """The mean over all placements that can be reached."""
+        """Return the mean over all placements that can be reached."""
         return sum(distance * count for distance, count in enumerate(self.counts)) / self.placements
 
 
@@ -58,12 +58,12 @@ class Spread:
         self._placement = self._placements()
 
     def every_start(self) -> Iterator[Position]:
-        """A position for every row: every place of the locomotives and every set of spaces for the cars, in order."""
+        """Yield a position for every row: every place of the locomotives and every set of spaces for the cars, in order."""
         for row in range(self.arrangements.index.rows):
             yield self.arrangements.position(row * self.arrangements.index.labels)
 
     def distributions(self, starts: Sequence[Position]) -> Iterator[Distribution]:
-        """The distribution from each start, in order."""
+        """Yield the distribution from each start, in order."""
         for first in range(0, len(starts), AT_ONCE):
             yield from self._flood(starts[first : first + AT_ONCE])
 
@@ -84,13 +84,13 @@ class Spread:
             _spread_many(self._first, self._moves, index.action, index.labels, frontier, following)
             some = int(_next_level(frontier, reached, following))
         for bit, start in enumerate(starts):
-            told = [int(level[bit]) for level in levels]
-            while not told[-1]:
-                told.pop()
-            yield Distribution(start, tuple(told))
+            shown = [int(level[bit]) for level in levels]
+            while not shown[-1]:
+                shown.pop()
+            yield Distribution(start, tuple(shown))
 
     def _list_moves(self) -> None:
-        """Every row's moves, each once."""
+        """Return every row's moves, each once."""
         arrangements, room = self.arrangements, 1
         tables, index = arrangements.codec.tables, arrangements.index
         work, at = make_work(tables), np.zeros((4, tables.pieces + 1), np.int64)
@@ -110,7 +110,7 @@ class Spread:
         self._moves = np.concatenate(lists)
 
     def _placements(self) -> NDArray[np.int64]:
-        """The number of the set of spaces that the cars of a row take, whatever stands elsewhere."""
+        """Return the number of the set of spaces that the cars of a row take, whatever stands elsewhere."""
         number: dict[frozenset[str], int] = {}
         locomotives = len(self.arrangements.codec.rules.roster.locomotives)
         sets = [frozenset(start.places[locomotives:]) for start in self.every_start()]

@@ -48,12 +48,12 @@ class MoveTable:
         return better[:found]
 
     def close(self, states: States, g: int) -> States:
-        """Those of `states` that are open with g moves; they are marked as expanded."""
+        """Return those of `states` that are open with g moves; they are marked as expanded."""
         opened = np.empty_like(states)
         return opened[: _close(self._table, self._moves, states, len(states), g, opened)]
 
     def with_moves(self, states: States, g: int) -> States:
-        """Those of `states` that g moves lead to."""
+        """Return those of `states` that g moves lead to."""
         found = np.empty_like(states)
         return found[: _with_moves(self._table, self._moves, states, g, found)]
 
@@ -89,7 +89,7 @@ class BoundedSearch(Search):
 
     @property
     def states(self) -> int:
-        """How many states were reached."""
+        """Return how many states were reached."""
         return self._table.count if self._table else 0
 
     @property
@@ -99,7 +99,7 @@ class BoundedSearch(Search):
 
     @property
     def proof(self) -> dict[str, dict[str, int]]:
-        """How many states were expanded at each value of f."""
+        """Return how many states were expanded at each value of f."""
         return {"expanded by bound": {str(f): count for f, count in sorted(self.expanded_by_f.items())}}
 
     def _search(self) -> None:
@@ -138,7 +138,7 @@ class BoundedSearch(Search):
                 self._open[g + bound][g].append(states[bounds == bound])
 
     def _walk(self, state: int, g: int) -> list[int]:
-        """A shortest path to `state`, which takes g moves (the smallest state before it, to be deterministic)."""
+        """Return a shortest path to `state`, which takes g moves (the smallest state before it, to be deterministic)."""
         assert self._table is not None
         path = [state]
         for moves in range(g - 1, -1, -1):

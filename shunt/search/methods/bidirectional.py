@@ -31,17 +31,17 @@ class Side:
 
     @property
     def depth(self) -> int:
-        """How many moves the frontier is away from where this side began."""
+        """Return how many moves the frontier is away from where this side began."""
         return len(self.levels) - 1
 
     @property
     def frontier(self) -> States:
-        """The states of the last level."""
+        """Return the states of the last level."""
         return self.levels[-1]
 
     @classmethod
     def begin(cls, states: States, limits: Limits, forwards: bool) -> Side:
-        """A side that begins at `states`."""
+        """Return a side that begins at `states`."""
         reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
         return cls(forwards, [reached.add(states)], reached)
 
@@ -70,12 +70,12 @@ class PathSearch(Search):
 
     @property
     def states(self) -> int:
-        """How many states were reached, both sides together."""
+        """Return how many states were reached, both sides together."""
         return sum(len(side.reached) for side in self.sides)
 
     @property
     def proof(self) -> dict[str, list[int]]:
-        """The states of every level that was searched whole, on either side."""
+        """Return the states of every level that was searched whole, on either side."""
         return {f"levels from the {name}": self._counts(forwards) for name, forwards in (("start", True), ("goal", False))}
 
     def _counts(self, forwards: bool) -> list[int]:
@@ -107,7 +107,7 @@ class PathSearch(Search):
         self.path = self._path(smallest(meeting), forward, backward)
 
     def _goals_are_few(self, forward: Side) -> bool:
-        """Whether it pays to begin from the goal: a large goal set waits until the other side is as large."""
+        """Return whether it pays to begin from the goal: a large goal set waits until the other side is as large."""
         return self.goals.most <= max(FEW_GOALS, min(MOST_GOALS, len(forward.reached)))
 
     def _expand(self, side: Side) -> None:
@@ -127,7 +127,7 @@ class PathSearch(Search):
         return path + (list(self._walk(meeting, backward))[1:] if backward else [])
 
     def _walk(self, state: int, side: Side) -> Iterator[int]:
-        """The state, then one of each level before it, down to where the side began (the smallest, to be deterministic)."""
+        """Yield the state, then one of each level before it, down to where the side began (the smallest, to be deterministic)."""
         yield state
         depth = next(depth for depth, level in enumerate(side.levels) if holds(level, state))
         for level in reversed(side.levels[:depth]):

@@ -54,7 +54,7 @@ def flood_position(
 
 
 def _index_fits(codec: Codec, limits: Limits) -> bool:
-    """Whether the bit sets of an index take at most a quarter of the memory that is left."""
+    """Return whether the bit sets of an index take at most a quarter of the memory that is left."""
     return BYTES_A_SLOT * rows_of(codec) * labels_of(codec) <= limits.bytes_left / 4
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.index.distance_kernels import _lower_bounds
 from shunt.search.index.distances import Distances, distances_to
-from shunt.search.index.perfect import Arrangements, rows_for
+from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
@@ -54,7 +53,7 @@ class PatternBounds:
     kept: tuple[tuple[str, ...], ...]
 
     def of(self, states: States) -> NDArray[np.int64]:
-        """A lower bound on the moves from each of `states` to the goal."""
+        """Return a lower bound on the moves from each of `states` to the goal."""
         bounds = np.empty(len(states), np.int64)
         room = self.databases.seats.shape[1] + 1
         pieces = self.databases.locomotives + 1
@@ -118,21 +117,3 @@ def _database(
 
 def _groups_of_locomotives(roster: Roster) -> tuple[tuple[str, ...], ...]:
     return tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)
-
-
-def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
-    """The tuples of so many cars that databases may be built for: named in the goal, and not interchangeable.
-
-    Fewer cars than asked for where the goal names fewer; never all the cars of the card; none at all is one empty tuple (a
-    database over the locomotives alone).
-    """
-    roster = codec.rules.roster
-    grouped = {name for group in roster.interchangeable for name in group}
-    named = [name for name in roster.cars if name in goal.places and name not in grouped]
-    size = min(cars, len(named), max(0, len(roster.cars) - 1))
-    return list(combinations(named, size))
-
-
-def projected_rows(codec: Codec, cars: int) -> int:
-    """How many rows a database that keeps so many cars has: what it costs to build."""
-    return rows_for(codec.rules, len(codec.phases.positions), cars)

@@ -1,4 +1,4 @@
-"""All shortest solutions of a card: counted exactly, listed in a fixed order, drawn by lot.
+"""All shortest solutions of a card: counted exactly, listed in a fixed order, drawn at random.
 
 The states on shortest ways are a graph of levels: those i moves from the start and n − i from the goal. Two things can be
 counted in it. A *path* is a sequence of states. A *solution* is a list of moves as the Yard Guide writes them, and two moves
@@ -73,17 +73,17 @@ class Solutions:
 
     @property
     def paths(self) -> int:
-        """How many sequences of states they pass."""
+        """Return how many sequences of states they pass."""
         return self._ways(count_moves=False)[0][0] if self.levels else 0
 
     @property
     def count(self) -> int:
-        """How many lists of moves they are."""
+        """Return how many lists of moves they are."""
         return self._counts[0][0] if self.levels else 0
 
     @property
     def states(self) -> int:
-        """How many states lie on them."""
+        """Return how many states lie on them."""
         return sum(map(len, self.levels))
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
@@ -96,24 +96,24 @@ class Solutions:
         return bool(self.levels)
 
     def solution(self, rank: int) -> tuple[Any, ...]:
-        """The solution with a rank, as moves; raises `IndexError` where there are not so many."""
+        """Return the solution of a rank, as moves; raises `IndexError` for a rank beyond the last."""
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
         return self.tell(self._walk(rank))
 
     def all(self, limit: int | None = None) -> Iterator[tuple[Any, ...]]:
-        """The solutions by rank, at most `limit` of them."""
+        """Yield the solutions by rank, at most `limit` of them."""
         for rank in range(self.count if limit is None else min(limit, self.count)):
             yield self.solution(rank)
 
     def ranks(self, draws: int, seed: int) -> Iterator[int]:
-        """Ranks drawn by lot: in each draw all are equally likely (so one may come twice)."""
+        """Yield ranks at random: in each draw all are equally likely (so one may occur twice)."""
         chance = random.Random(seed)
         for _ in range(draws if self.count else 0):
             yield chance.randrange(self.count)
 
     def sample(self, draws: int, seed: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        """Solutions drawn by lot, with their ranks; see `ranks`."""
+        """Yield solutions at random, with their ranks; see `ranks`."""
         for rank in self.ranks(draws, seed):
             yield rank, self.solution(rank)
 
@@ -122,7 +122,7 @@ class Solutions:
         return self._ways(count_moves=True)
 
     def _ways(self, count_moves: bool) -> list[list[int]]:
-        """How many ways lead from every state of every level to the goal."""
+        """Return how many ways lead from every state of every level to the goal."""
         ways = [[1] * len(self.levels[-1])]
         for steps in reversed(self.steps):
             there = ways[0]
@@ -132,7 +132,7 @@ class Solutions:
         return ways
 
     def _walk(self, rank: int) -> Iterator[tuple[Any, int]]:
-        """The states that a solution passes after each move, and which of the moves that lead there it makes."""
+        """Yield the states that a solution passes after each move, and which of the moves that lead there it makes."""
         here = 0
         for level, steps in enumerate(self.steps):
             for k in range(steps.first[here], steps.first[here + 1]):
@@ -209,7 +209,7 @@ def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Li
 
 
 def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits, progress: Progress) -> list[States]:
-    """The states where the two sides of a search meet, and back from them to where each side began."""
+    """Return the states where the two sides of a search meet, and back from them to where each side began."""
     goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
     search = PathSearch(codec, codec.pack(card.start), goals, limits, progress)
     search.run()
@@ -243,7 +243,7 @@ def _back(codec: Codec, states: States, side: Side, limits: Limits) -> list[Stat
 
 
 def _steps(codec: Codec, here: States, there: States, limits: Limits) -> Steps:
-    """The steps from the states of one level to those of the next."""
+    """Return the steps from the states of one level to those of the next."""
     room, size, at = 1, BATCH, 0
     work = make_work(codec.tables)
     grouped = bool(codec.rules.roster.interchangeable)

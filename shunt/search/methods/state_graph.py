@@ -42,7 +42,7 @@ class Numbered:
         self.numbers = np.empty(2 * capacity, np.int32)
 
     def make_room(self, more: int) -> None:
-        """Have room for so many states more."""
+        """Make room for `more` states."""
         needed = self.count + more
         if needed > len(self.states):
             self._limits.allow_bytes(8 * self._words * 2 * needed)
@@ -67,7 +67,7 @@ class Numbered:
         self.count = _gather(self.keys, self.numbers, self.states, self.count, states)
 
     def of(self, states: States) -> Ints:
-        """The numbers of `states`, −1 for those that are not there."""
+        """Return the numbers of `states`, −1 for those that are not there."""
         found = np.empty(len(states), np.int64)
         _numbers_of(self.keys, self.numbers, np.ascontiguousarray(states), found)
         return found
@@ -176,7 +176,7 @@ class StateGraph:
 
     @property
     def back(self) -> tuple[Ints, Rows]:
-        """The rows of predecessors, as (first, to)."""
+        """Return the rows of predecessors, as (first, to)."""
         if self._back is None:
             first, to = np.zeros(len(self) + 1, np.int64), np.empty(len(self.to), np.int32)
             _reverse(self.first, self.to, first, to, np.zeros(len(self), np.int64))
@@ -184,7 +184,7 @@ class StateGraph:
         return self._back
 
     def row(self, number: int) -> Rows:
-        """The numbers of a state's successors."""
+        """Return the numbers of a state's successors."""
         return self.to[self.first[number] : self.first[number + 1]]
 
     def distances_to(self, goals: Ints) -> Rows:
@@ -204,7 +204,7 @@ class StateGraph:
         return distance
 
     def largest_part(self) -> int:
-        """How many states the largest strongly connected part has: those that can be reached from each other."""
+        """Return how many states the largest strongly connected part has: those that can be reached from each other."""
         index, low, stack, path = np.zeros((4, len(self)), np.int32)
         return int(_largest_part(self.first, self.to, index, low, stack, path, np.zeros(len(self), np.int64)))
 
@@ -265,7 +265,7 @@ class DistanceMap:
         return found
 
     def level(self, distance: int) -> States:
-        """The states at this distance."""
+        """Return the states at this distance."""
         low, high = np.searchsorted(self.distance, [distance, distance + 1])
         return self.numbered.states[low:high]
 

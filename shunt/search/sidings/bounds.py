@@ -57,7 +57,7 @@ Pair = tuple[int, int]
 
 
 def goal_bound(problem: SidingsProblem) -> Bound:
-    """The bound towards the goal: the pairs that every goal state has, read from the goal itself."""
+    """Return the bound towards the goal: the pairs that every goal state has, read from the goal itself."""
     kinds, goal, names = problem.kinds, problem.goal, list(problem.rules.capacities)
     locomotive = max(kinds.values(), default=0) + 1
     tracks: list[tuple[int | None, tuple[str, ...], int | None]] = [(None, goal.train, None)]
@@ -69,7 +69,7 @@ def goal_bound(problem: SidingsProblem) -> Bound:
 
 
 def start_bound(problem: SidingsProblem, pattern: int, row: tuple[int, ...]) -> Bound:
-    """The bound towards one state: the pairs that it has."""
+    """Return the bound towards one state: the pairs that it has."""
     locomotive = max(problem.kinds.values(), default=0) + 1
     pairs: list[Pair] = []
     seat = 0
@@ -81,7 +81,7 @@ def start_bound(problem: SidingsProblem, pattern: int, row: tuple[int, ...]) -> 
 
 
 def _pairs(before: int | None, cars: Iterable[int | None], after: int | None) -> Iterator[Pair]:
-    """The neighbours in one track; None is nobody in particular."""
+    """Yield the neighbours in one track; None is nobody in particular."""
     line = list(cars)
     if line:
         for pair in zip([before, *line], [*line, after], strict=True):

@@ -77,7 +77,7 @@ def _write_parquet(table: SidingsTable, file: IO[bytes]) -> None:
 
 
 def _blocks(table: SidingsTable) -> Iterator[tuple[Letters, npt.NDArray[np.int64]]]:
-    """The states as rows of letters (0 = nothing) with their distances, some at a time, in the index's order."""
+    """Yield the states as rows of letters (0 = nothing) with their distances, some at a time, in the index's order."""
     names = _names(table)
     width = max(len(name) for name in names)
     letters = np.zeros((len(names), width), dtype=np.uint8)
@@ -91,7 +91,7 @@ def _blocks(table: SidingsTable) -> Iterator[tuple[Letters, npt.NDArray[np.int64
 
 
 def _names(table: SidingsTable) -> list[bytes]:
-    """How each kind of car is written."""
+    """Return how each kind of car is written."""
     problem = table.problem
     cars = {problem.kinds[car]: car for car in reversed(problem.rules.cars)}
     named = {problem.kinds[car] for car in problem.goal.named}

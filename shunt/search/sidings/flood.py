@@ -14,7 +14,7 @@ from shunt.search.sidings.table import build_table, warm_up_table
 
 
 def flood_sidings(card: SidingsCard, limits: Limits | None = None, progress: Progress = no_progress) -> Flood:
-    """Everything that can be reached from a card's start, level by level; interchangeable cars are told apart by nothing."""
+    """Count everything that can be reached from a card's start, level by level, up to interchangeable cars."""
     warm_up_table()
     limits = limits or Limits()
     limits.restart()

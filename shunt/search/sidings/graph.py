@@ -57,7 +57,7 @@ class PatternGraph:
 
     @property
     def swaps(self) -> list[tuple[int, int, int]]:
-        """The distinct swaps that change anything, sorted."""
+        """Return the distinct swaps that change anything, sorted."""
         return sorted({edge.swap for edge in self.edges if edge.swap[0] < edge.swap[1] < edge.swap[2]})
 
 
@@ -68,7 +68,7 @@ def swap_blocks(row: tuple[Any, ...], swap: tuple[int, int, int]) -> tuple[Any, 
 
 
 def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every way to stand `cars` on tracks of these capacities, most on the first track first."""
+    """Yield every way to stand `cars` on tracks of these capacities, most on the first track first."""
     if not capacities:
         if cars == 0:
             yield ()
@@ -87,7 +87,7 @@ def _count_fills(cars: int, capacities: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=32)
 def pattern_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bool) -> PatternGraph:
-    """The pattern graph of a yard whose headshunt holds `limit` cars; raises `TooLargeError` beyond 200,000 patterns."""
+    """Return the pattern graph of a yard whose headshunt holds `limit` cars; raises `TooLargeError` beyond 200,000 patterns."""
     tracks = [(limit, *capacities)]
     if legs:
         tracks += [(0, *capacities[:i], capacity + limit, *capacities[i + 1 :]) for i, capacity in enumerate(capacities)]
@@ -106,7 +106,7 @@ def pattern_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bool
 
 
 def _edges(pattern: Pattern, limit: int, capacities: tuple[int, ...], legs: bool, index: dict[Pattern, int]) -> Iterator[Edge]:
-    """The moves out of one pattern, siding by siding, pulls before drops, few cars before many."""
+    """Yield the moves out of one pattern, siding by siding, pulls before drops, few cars before many."""
     place, (head, *lengths) = pattern
     for siding, (length, capacity) in enumerate(zip(lengths, capacities, strict=True)):
         start = head + sum(lengths[:siding])
@@ -141,18 +141,18 @@ class SidingsProblem:
 
     @property
     def multiset(self) -> tuple[int, ...]:
-        """The kinds of all cars, sorted: every arrangement is a permutation of it."""
+        """Return the kinds of all cars, sorted: every arrangement is a permutation of it."""
         return tuple(sorted(self.kinds[car] for car in self.rules.cars))
 
     @property
     def arrangements(self) -> int:
-        """How many arrangements there are."""
+        """Return how many arrangements there are."""
         row = self.multiset
         return factorial(len(row)) // prod(factorial(row.count(kind)) for kind in set(row))
 
     @property
     def states(self) -> int:
-        """How many states there are: patterns times arrangements."""
+        """Return how many states there are: patterns times arrangements."""
         return len(self.graph.patterns) * self.arrangements
 
     def encode(self, position: SidingsPosition) -> tuple[int, tuple[int, ...]]:
@@ -162,17 +162,17 @@ class SidingsProblem:
         return self.graph.index[Pattern(place, lengths)], tuple(self.kinds[car] for car in position.cars)
 
     def word(self, row: tuple[int, ...]) -> int:
-        """A row of kinds as one signed 64-bit word."""
+        """Return a row of kinds as one signed 64-bit word."""
         word = sum(kind << self.bits * seat for seat, kind in enumerate(row))
         return word - (1 << WORD_BITS) if word >> (WORD_BITS - 1) else word
 
     def move(self, edge: int) -> SidingsMove:
-        """The move that an edge of the graph stands for."""
+        """Return the move that an edge of the graph stands for."""
         taken = self.graph.edges[edge]
         return SidingsMove(list(self.rules.capacities)[taken.siding], taken.drops, taken.cars)
 
     def goal_patterns(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Every pattern that can meet the goal, with the kinds it asks for along the row (−1 = any)."""
+        """Yield every pattern that can meet the goal, with the kinds it asks for along the row (−1 = any)."""
         for number, pattern in enumerate(self.graph.patterns):
             for wanted in self._wanted(pattern):
                 yield number, wanted

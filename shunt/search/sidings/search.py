@@ -68,11 +68,11 @@ class Side(NamedTuple):
 
     @property
     def room(self) -> int:
-        """How many states there is room for."""
+        """Return how many states there is room for."""
         return self.words.size
 
     def grown(self, count: int) -> Side:
-        """The same `count` states with twice the room."""
+        """Return the same `count` states with twice the room."""
         larger = Side.of(2 * self.room)
         larger.words[:count] = self.words[:count]
         larger.patterns[:count] = self.patterns[:count]
@@ -92,7 +92,7 @@ class OneSide:
 
     @property
     def frontier(self) -> int:
-        """How many states the last level has."""
+        """Return how many states the last level has."""
         return self.count - self.begin
 
     def way(self, number: int) -> list[tuple[int, int]]:
@@ -124,7 +124,7 @@ def _moves(limit: int, capacities: tuple[int, ...], cars: int, legs: bool, bits:
 
 
 def moves_of(graph: PatternGraph, bits: int) -> Moves:
-    """The graph's moves for words with `bits` bits a car."""
+    """Return the graph's moves for words with `bits` bits a car."""
     rows: list[tuple[int, ...]] = []
     for edge in graph.edges:
         low, mid, high = edge.swap
@@ -141,7 +141,7 @@ def moves_of(graph: PatternGraph, bits: int) -> Moves:
 
 
 def goal_words(problem: SidingsProblem) -> Iterator[tuple[int, Ints]]:
-    """Every goal state as (pattern, words), many words at a time."""
+    """Yield every goal state as (pattern, words), many words at a time."""
     row = problem.multiset
     for pattern, wanted in problem.goal_patterns():
         rest = list(row)
@@ -156,7 +156,7 @@ def goal_words(problem: SidingsProblem) -> Iterator[tuple[int, Ints]]:
 
 
 def _arrangements(rest: list[int]) -> Iterator[Ints]:
-    """All permutations of the multiset `rest` (sorted), in lexicographic order, some at a time."""
+    """Yield all permutations of the multiset `rest` (sorted), in lexicographic order, some at a time."""
     row = np.array(rest, dtype=np.int64)
     left = factorial(len(rest)) // prod(factorial(rest.count(kind)) for kind in set(rest))
     while left:
@@ -269,7 +269,7 @@ class BothEnds:
             search.side = search.side.grown(search.count)
 
     def _joined(self, forward: bool, number: int, met: int) -> tuple[SidingsMove, ...]:
-        """The solution: from state `number` of the side just expanded one move leads to state `met` of the other."""
+        """Return the solution: from state `number` of the side just expanded one move leads to state `met` of the other."""
         if forward:
             states = self._sides[0].way(number)[::-1] + self._sides[1].way(met)
         else:
@@ -287,7 +287,7 @@ class BothEnds:
 
 
 def move_between(problem: SidingsProblem, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
-    """The move from one state, (word, pattern), to another."""
+    """Return the move from one state, (word, pattern), to another."""
     word, pattern = before
     mask = (1 << problem.bits) - 1
     row = tuple(word >> problem.bits * seat & mask for seat in range(len(problem.rules.cars)))
@@ -316,17 +316,17 @@ class SidingsSearch(Search):
 
     @property
     def states(self) -> int:
-        """How many states were reached, in all passes."""
+        """Return how many states were reached, in all passes."""
         return self.found.states if self.found else 0
 
     @property
     def variant(self) -> str:
-        """Whether the search had to begin again under a ceiling."""
+        """Return whether the search had to begin again under a ceiling."""
         return "under a ceiling" if self.found and self.found.passes > 1 else ""
 
     @property
     def proof(self) -> dict[str, Any]:
-        """What proves the answer: see `evidence`."""
+        """Return what proves the answer: see `evidence`."""
         return evidence(self.found) if self.found else {}
 
     def _search(self) -> None:

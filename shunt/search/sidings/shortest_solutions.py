@@ -30,7 +30,7 @@ Part = tuple[Side, int, int]
 def sidings_solutions(
     card: SidingsCard, limits: Limits | None = None, progress: Progress = no_progress, **search_options: int
 ) -> Solutions:
-    """All shortest solutions of a card; raises `LimitReached` at a limit, `TooLargeError` where the yard does not fit.
+    """Return all shortest solutions of a card; raises `LimitReached` at a limit, `TooLargeError` where the yard does not fit.
 
     `search_options` are those of `BothEnds`.
     """
@@ -55,7 +55,7 @@ def sidings_solutions(
 
 
 def _on_shortest_ways(parts: tuple[list[Part], list[Part]], moves: Moves, limits: Limits) -> tuple[list[Ints], list[Steps]]:
-    """The states of every level that lie on shortest ways, and the steps between them.
+    """Return the states of every level that lie on shortest ways, and the steps between them.
 
     `parts`: the levels from the start, and those from the goal, each beginning there.
     """
@@ -74,7 +74,7 @@ def _on_shortest_ways(parts: tuple[list[Part], list[Part]], moves: Moves, limits
 
 
 def _rows(side: Side, numbers: Ints) -> Ints:
-    """The states with these numbers as rows (pattern, word)."""
+    """Return the states with these numbers as rows (pattern, word)."""
     return np.stack([side.patterns[numbers].astype(np.int64), side.words[numbers]], axis=1)
 
 
@@ -87,7 +87,7 @@ def _back(parts: list[Part], numbers: Ints, moves: Moves, limits: Limits) -> lis
 
 
 def _links(part: Part, numbers: Ints, target: Part, moves: Moves, limits: Limits) -> tuple[Ints, Ints]:
-    """Every move from states of one level to those of another: the place in `numbers`, and the number that is reached."""
+    """Return every move from states of one level to those of another: the place in `numbers`, and the number that is reached."""
     most = int(np.diff(moves.first).max(initial=1))
     places, reached = np.empty(BATCH * most, np.int64), np.empty(BATCH * most, np.int64)
     found = []

@@ -36,7 +36,7 @@ class ArrangementIndex:
     kinds: int
 
     def rank(self, row: tuple[int, ...]) -> int:
-        """The number of an arrangement."""
+        """Return the number of an arrangement."""
         return int(kernels.rank_of(np.array(row, dtype=np.int64), self.kinds, self.factorials))
 
 
@@ -57,16 +57,16 @@ class SidingsTable:
 
     @property
     def exhausted(self) -> bool:
-        """Whether every state that can be reached has its distance."""
+        """Return whether every state that can be reached has its distance."""
         return not self.stopped
 
     @property
     def unseen(self) -> int:
-        """What stands for "no distance" in `distance`."""
+        """Return what stands for "no distance" in `distance`."""
         return int(np.iinfo(self.distance.dtype).max)
 
     def optimum(self, position: SidingsPosition) -> int | None:
-        """The distance of a position to the goal; None where there is no way (or none within the levels built)."""
+        """Return the distance of a position to the goal; None where there is no way (or none within the levels built)."""
         pattern, row = self.problem.encode(position)
         found = int(self.distance[pattern, self.index.rank(row)])
         return None if found == self.unseen else found
@@ -78,7 +78,7 @@ class SidingsTable:
         return _trimmed(counts)
 
     def rows(self) -> Iterator[tuple[int, int, int]]:
-        """Every state as (pattern, rank, distance or −1), in the index's order."""
+        """Yield every state as (pattern, rank, distance or −1), in the index's order."""
         for pattern, distances in enumerate(self.distance):
             for rank, found in enumerate(distances):
                 yield pattern, rank, -1 if found == self.unseen else int(found)
@@ -90,13 +90,13 @@ def _trimmed(counts: Ints) -> tuple[int, ...]:
 
 
 def table_bytes(problem: SidingsProblem) -> int:
-    """How much memory the table and its index take at most, in bytes."""
+    """Return how much memory the table and its index take at most, in bytes."""
     index = problem.arrangements * (len(problem.rules.cars) + 4 * (len(needed_swaps(problem.graph.swaps)) + 1))
     return index + problem.states
 
 
 def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """The swaps, and those that they are composed of, in an order in which each follows its parts.
+    """Return the swaps, and those that they are composed of, in an order in which each follows its parts.
 
     A swap of [low, mid) with [mid, high) is: bring the first car of the second block to the front, then swap the rest; to bring
     a car forward over a block is to swap it with its neighbour, and then to bring it over the others.
@@ -150,7 +150,7 @@ def build_table(
     progress: Progress = no_progress,
     start: SidingsPosition | None = None,
 ) -> SidingsTable:
-    """The distances of all states to the goal (or to one `start`, since moves can be undone), level by level.
+    """Return the distances of all states to the goal (or to one `start`, since moves can be undone), level by level.
 
     Raises `LimitReached` before anything is allocated where the memory allowed does not suffice; where the time or the states
     run out the table is `stopped`.
@@ -199,7 +199,7 @@ def build_table(
 
 
 def _stopped(limits: Limits | None, states: int) -> Stop | None:
-    """The limit that has been reached, if one was."""
+    """Return the limit that has been reached, if one was."""
     try:
         if limits is not None:
             limits.allow_states(states)

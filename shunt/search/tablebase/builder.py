@@ -1,9 +1,9 @@
 """Building a tablebase: a flood backwards from the goal, its levels written to a work file, one byte a slot.
 
 Only the bit sets of the flood are in memory. After every level the byte of each new slot is set in `TARGET.part`, then
-`TARGET.part.json` is renamed into place: it says how many slots each finished level has. A build that was killed goes on from
+`TARGET.part.json` is renamed into place: it says how many slots each finished level has. A build that was killed continues from
 there: what was written after the last finished level is cleared, and the bit sets follow from the bytes. Should a crash of
-the machine have lost some of the bytes, the counts tell, and the build goes on from the last level that is whole. At the end
+the machine have lost some of the bytes, the counts show it, and the build continues from the last level that is whole. At the end
 the bytes are packed into `TARGET.new`, which is renamed to the target: until then an earlier table stays as it is.
 
 The work file is read and written in pieces, not mapped: on a full disk a write fails and says so, where a write to mapped
@@ -87,7 +87,7 @@ def _reported(path: Path) -> Iterator[None]:
         if not kept:  # there was not even room to begin
             with contextlib.suppress(OSError):
                 _work_path(path).unlink()
-        again = "; the finished levels are kept: the same command goes on from them" if kept else ""
+        again = "; the finished levels are kept: the same command continues from them" if kept else ""
         what = f"the table cannot be written: {error.strerror or error}{again}"
         raise InputError(Fault("", what, "make room, or name another place", str(path))) from None
 
@@ -98,7 +98,7 @@ def memory_for(codec: Codec) -> int:
 
 
 def levels_kept(target: str | os.PathLike[str]) -> int:
-    """How many finished levels of a build of `target` lie there to be taken up."""
+    """Return how many finished levels of a build of `target` lie there to be taken up."""
     try:
         return len(json.loads(_note_path(Path(target).resolve()).read_bytes())["levels"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -162,7 +162,7 @@ class _WorkFile:
             yield first, last, self.get(64 * first, 64 * last)
 
     def get(self, first: int, last: int) -> Values:
-        """The bytes of slots `first` … `last` − 1; zeros where the file has less."""
+        """Return the bytes of slots `first` … `last` − 1; zeros where the file has less."""
         values = np.zeros(last - first, np.uint8)
         view, at = values.data, 0
         while at < len(view):
@@ -208,15 +208,15 @@ class _WorkFile:
         _note_path(self.target).unlink(missing_ok=True)
         os.ftruncate(self.file.fileno(), 0)
         if hasattr(os, "posix_fallocate"):
-            os.posix_fallocate(self.file.fileno(), 0, max(1, self.size))  # a disk that is too full is told of now
+            os.posix_fallocate(self.file.fileno(), 0, max(1, self.size))  # a disk that is too full is reported now
         os.ftruncate(self.file.fileno(), self.size)
 
     def _finished_levels(self) -> list[int]:
-        """The slots of each level that the file holds whole; none where there is nothing to take up."""
+        """Return the slots of each level that the file holds whole; none where there is nothing to take up."""
         try:
-            told = json.loads(_note_path(self.target).read_bytes())
-            levels = [int(count) for count in told["levels"]]
-            fits = told["key"] == key_of(self.puzzle) and len(levels) <= MOST_LEVELS
+            note = json.loads(_note_path(self.target).read_bytes())
+            levels = [int(count) for count in note["levels"]]
+            fits = note["key"] == key_of(self.puzzle) and len(levels) <= MOST_LEVELS
         except (OSError, ValueError, KeyError, TypeError):
             return []
         if not fits or os.fstat(self.file.fileno()).st_size != self.size:
@@ -270,7 +270,7 @@ def _flood(work: _WorkFile, limits: Limits, progress: Progress, threads: int | N
 
 
 def _resume(work: _WorkFile, search: DenseSearch, progress: Progress) -> None:
-    """The bit sets as they were after the last finished level."""
+    """Return the bit sets as they were after the last finished level."""
     value = len(work.levels)
     for first, _, values in work.pieces():
         if _take_up(values, first, value, search.reached, search.frontier):
@@ -333,7 +333,7 @@ def _write_table(work: _WorkFile, header: Header, progress: Progress) -> None:
 
 
 def _packed(work: _WorkFile, header: Header, progress: Progress) -> Iterator[memoryview]:
-    """The data in runs of whole blocks."""
+    """Yield the data in runs of whole blocks."""
     at_once = 64 * BLOCK_WORDS
     for first in range(0, header.words, at_once):
         words = np.empty(min(at_once, header.words - first), "<i8")

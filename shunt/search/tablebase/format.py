@@ -43,7 +43,7 @@ class TablebaseError(InputError):
 
 
 def refused(path: object, what: str, remedy: str = "build it again") -> TablebaseError:
-    """The error that names the file, what is wrong with it, and what to do."""
+    """Return the error that names the file, what is wrong with it, and what to do."""
     return TablebaseError(Fault("", what, remedy, str(path)))
 
 
@@ -58,7 +58,7 @@ class Header:
 
     @cached_property
     def key(self) -> str:
-        """The hash by which cards and tables are matched."""
+        """Return the hash by which cards and tables are matched."""
         return key_of(self.puzzle)
 
     @property
@@ -88,8 +88,8 @@ class Header:
 
     @property
     def text(self) -> bytes:
-        """The header as it stands in the file."""
-        told = {
+        """Return the header as it stands in the file."""
+        values = {
             "schema": SCHEMA,
             "program": self.program,
             "puzzle": self.puzzle,
@@ -100,11 +100,11 @@ class Header:
             "unreached": self.unreached,
             "block": BLOCK,
         }
-        return canonical(told)
+        return canonical(values)
 
     @property
     def data_begins(self) -> int:
-        """Where the first word lies in the file."""
+        """Return where the first word lies in the file."""
         return -(-(PREFIX.size + len(self.text) + DIGEST * self.blocks) // PAGE) * PAGE
 
     @property
@@ -113,9 +113,9 @@ class Header:
         return self.data_begins + 8 * self.words
 
 
-def canonical(told: Any) -> bytes:
+def canonical(value: Any) -> bytes:
     """JSON in the one form that is hashed."""
-    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def key_of(puzzle: Mapping[str, Any]) -> str:
@@ -124,7 +124,7 @@ def key_of(puzzle: Mapping[str, Any]) -> str:
 
 
 def block_digest(block: bytes | memoryview) -> bytes:
-    """The digest of one block."""
+    """Return the digest of one block."""
     return hashlib.blake2b(block, digest_size=DIGEST).digest()
 
 
@@ -133,7 +133,7 @@ def block_digest(block: bytes | memoryview) -> bytes:
 
 
 def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
-    """Everything that distances depend on, in one canonical form."""
+    """Return everything that distances depend on, in one canonical form."""
     plan, roster = rules.plan, rules.roster
     joins = sorted((end.space, end.end, other.space, other.end) for end, others in plan.fixed.items() for other in others)
     return {
@@ -162,13 +162,13 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
 
 
 def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
-    """The rules and the goal that `puzzle_of` told; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    """Return the rules and the goal that `puzzle_of` wrote; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
     joins: dict[End, list[End]] = {}
     for space, end, other, other_end in puzzle["joins"]:
         joins.setdefault(End(space, end), []).append(End(other, other_end))
     tables = tuple(
-        Turntable(told["name"], tuple(told["bridge"]), tuple((a, b) for a, b in told["positions"]), told["rotation"])
-        for told in puzzle["turntables"]
+        Turntable(table["name"], tuple(table["bridge"]), tuple((a, b) for a, b in table["positions"]), table["rotation"])
+        for table in puzzle["turntables"]
     )
     fixed = {end: tuple(sorted(others)) for end, others in joins.items()}
     exclusive = tuple(frozenset(group) for group in puzzle["exclusive"])
@@ -196,7 +196,7 @@ def write_head(file: BinaryIO, header: Header, digests: bytes) -> None:
 
 
 def read_head(file: BinaryIO, path: object, size: int) -> tuple[Header, bytes]:
-    """The header and the digests of the blocks; raises `TablebaseError` with the first thing that is wrong.
+    """Return the header and the digests of the blocks; raises `TablebaseError` with the first thing that is wrong.
 
     `size`: how many bytes the file has.
     """
@@ -234,8 +234,8 @@ def read_head(file: BinaryIO, path: object, size: int) -> tuple[Header, bytes]:
 
 def _parsed(text: bytes, path: object) -> Header:
     try:
-        told = json.loads(text)
-        header = Header(told["puzzle"], told["slots"], tuple(told["levels"]), told["program"])
+        values = json.loads(text)
+        header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
         numbers = [header.slots, *header.levels]
         if not all(isinstance(number, int) and number >= 0 for number in numbers) or len(header.levels) > 254:
             raise ValueError

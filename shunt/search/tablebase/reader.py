@@ -72,7 +72,7 @@ class Tablebase:
             self._verify(block)
 
     def distance(self, position: Position) -> int | None:
-        """The fewest moves from `position` to the goal; None where it cannot be reached.
+        """Return the fewest moves from `position` to the goal; None where it cannot be reached.
 
         The position must be one of the puzzle: `faults_of` tells what is wrong with one that is not.
         """
@@ -82,7 +82,7 @@ class Tablebase:
         return self.distance(position)
 
     def path(self, position: Position) -> list[Position] | None:
-        """The positions of a shortest solution, `position` first; None where there is none.
+        """Return the positions of a shortest solution, `position` first; None where there is none.
 
         Of several best moves it takes the one to the smallest number. Positions are canonical under interchangeable pieces.
         """
@@ -109,7 +109,7 @@ class Tablebase:
             numbers = sorted({after for number in numbers for after in self._successors(number) if self._at(after) == distance})
 
     def best(self, position: Position) -> Position | None:
-        """The position after a best move; None where the goal is met or cannot be reached."""
+        """Return the position after a best move; None where the goal is met or cannot be reached."""
         number = self.arrangements.number(position)
         distance = self._at(number)
         if not distance:
@@ -117,7 +117,7 @@ class Tablebase:
         return self.arrangements.position(self._one_of(number, distance - 1))
 
     def faults_of(self, position: Position) -> Iterator[str]:
-        """What keeps `position` from being one of the puzzle."""
+        """Yield what keeps `position` from being one of the puzzle."""
         names = dict(zip(self.rules.roster.pieces, position.places, strict=True))
         for piece, space in names.items():
             if space not in self.rules.plan.spaces:
@@ -152,14 +152,14 @@ class Tablebase:
         self._is_verified[block] = 1
 
     def _one_of(self, number: int, distance: int) -> int:
-        """The first slot one move after `number` with such a distance."""
+        """Return the first slot one move after `number` with such a distance."""
         found = next((after for after in self._successors(number) if self._at(after) == distance), None)
         if found is None:
             raise refused(self.file, f"no move leads from slot {number:,} to one that is {distance} moves away, as it should")
         return found
 
     def _successors(self, number: int) -> list[int]:
-        """The numbers one move after `number`, rising, each once."""
+        """Return the numbers one move after `number`, rising, each once."""
         index, own = self.arrangements.index, self._scratch
         row, label = divmod(number, index.labels)
         while (found := _targets(self.arrangements.codec.tables, index, own.work, own.at, row, True, own.targets)) < 0:
@@ -191,7 +191,7 @@ def _foreign(path: str | os.PathLike[str]) -> TablebaseError:
 
 
 def is_of(path: str | os.PathLike[str], rules: Switcher, goal: Goal) -> bool:
-    """Whether a file is a table of this puzzle, by its header."""
+    """Return whether a file is a table of this puzzle, by its header."""
     try:
         return _head_of(path)[0].key == key_of(puzzle_of(rules, goal))
     except TablebaseError:
@@ -238,12 +238,12 @@ class TableSearch(Search):
 
     @property
     def states(self) -> int:
-        """How many positions the path has: nothing else was reached."""
+        """Return how many positions the path has: nothing else was reached."""
         return len(self.path or [0])
 
     @property
     def proof(self) -> dict[str, str]:
-        """The table that the answer rests on."""
+        """Return the table that the answer rests on."""
         return {"argument": f"the tablebase {self.table.file} holds the exact distance of every arrangement"}
 
     def _search(self) -> None:

@@ -55,7 +55,7 @@ class Codec:
     def for_rules(cls, rules: Switcher, jokers: int = 0, words: int | None = None) -> Codec:
         """Plan the bits of a state and compile the tables; `jokers` pieces are no part of it (see `bounds.py`).
 
-        `words`: 1 or 2 for states of so many words, None for as few as hold the puzzle. Raises `TooLargeError` where they do
+        `words`: 1 or 2 for states of that many words, None for as few as hold the puzzle. Raises `TooLargeError` where they do
         not.
         """
         place_bits = max(1, (len(rules.plan.spaces) - 1).bit_length())
@@ -75,7 +75,7 @@ class Codec:
         return cls(rules, tuple(shift[:-1]), tuple(width), shift[-1], phase_width, words, phases, tables, number)
 
     def pack(self, position: Position) -> int:
-        """The packed state of a position (canonical under interchangeable pieces)."""
+        """Return the packed state of a position (canonical under interchangeable pieces)."""
         slots = [self._number[space] for space in position.places]
         for seat, heading in enumerate(position.headings):
             slots[seat] = 2 * slots[seat] + heading
@@ -89,7 +89,7 @@ class Codec:
         return state
 
     def states(self, numbers: Iterable[int]) -> States:
-        """An array of states that are given as Python integers."""
+        """Return an array of states that are given as Python integers."""
         return states_of(numbers, self.words)
 
     def pack_all(self, positions: Iterable[Position]) -> States:
@@ -97,7 +97,7 @@ class Codec:
         return sorted_once(self.states(self.pack(position) for position in positions))
 
     def unpack(self, state: int) -> Position:
-        """The position of a packed state."""
+        """Return the position of a packed state."""
         state = int(state)
         slots = [state >> shift & (1 << width) - 1 for shift, width in zip(self.shift, self.width, strict=True)]
         spaces = self.rules.plan.spaces
@@ -108,9 +108,9 @@ class Codec:
 
 
 def _shifts(width: Sequence[int], phase_width: int, words: int) -> list[int] | None:
-    """Where the slot of every piece begins, and last the phase; None where they do not fit.
+    """Return where the slot of every piece begins, and last the phase; None where they do not fit.
 
-    Of two words the first has so many pieces that the fuller of both is as empty as can be.
+    Of two words the first has the number of pieces that leaves most room in the fuller of both.
     """
     fields = [*width, phase_width]
     if words == 1:
@@ -120,12 +120,12 @@ def _shifts(width: Sequence[int], phase_width: int, words: int) -> list[int] | N
 
 
 def _ends(fields: Sequence[int], first: int) -> list[int]:
-    """Where each of the fields begins, one behind the other from bit `first` on."""
+    """Return where each of the fields begins, one behind the other from bit `first` on."""
     return [first + sum(fields[:number]) for number in range(len(fields))]
 
 
 def _too_large(rules: Switcher, width: Sequence[int], phase_width: int, words: int) -> str:
-    """What to say of a puzzle that does not fit: how many of its pieces would."""
+    """Return what to say of a puzzle that does not fit: how many of its pieces would."""
     fits = max((count for count in range(len(width)) if _shifts(width[:count], phase_width, words)), default=0)
     states = "a state of one word" if words == 1 else "a state"
     return (

@@ -33,7 +33,7 @@ class GoalSet:
 
     @classmethod
     def of(cls, codec: Codec, goal: Goal, start_phase: int = 0) -> GoalSet:
-        """The goal in packed form; only turntable positions that moves reach from `start_phase` count."""
+        """Return the goal in packed form; only turntable positions that moves reach from `start_phase` count."""
         roster, rules = codec.rules.roster, codec.rules
         wants = []
         for name, space in goal.places.items():
@@ -59,7 +59,7 @@ class GoalSet:
 
     @property
     def most(self) -> int:
-        """An upper bound on how many states meet the goal, quick to work out; decides whether they may be listed."""
+        """Return an upper bound on how many states meet the goal, quick to work out; decides whether they may be listed."""
         rules = self.codec.rules
         named = prod(len(slots) for _, slots in self.wants)
         free = len(rules.roster.pieces) - len(self.wants)
@@ -73,7 +73,7 @@ class GoalSet:
         return int(ways)
 
     def states(self) -> States:
-        """Every state that meets the goal, sorted."""
+        """Return every state that meets the goal, sorted."""
         states, placed = self.codec.states([0]), list[int]()
         for seat, options in self._choices():
             slots, states = np.tile(options, len(states)), np.repeat(states, len(options), axis=0)
@@ -87,13 +87,13 @@ class GoalSet:
         return sorted_once(np.concatenate([with_slots(states, *place, phase) for phase in self.phases]))
 
     def _choices(self) -> Iterator[tuple[int, Slots]]:
-        """Every seat with the slots that it may have, the named ones first, as they prune most."""
+        """Yield every seat with the slots that it may have, the named ones first, as they prune most."""
         named = dict(zip(self._seats(), (slots for _, slots in self.wants), strict=True))
         yield from ((seat, np.array(slots, np.int64)) for seat, slots in named.items())
         yield from ((seat, self._free_slots(seat)) for seat in range(len(self.codec.shift)) if seat not in named)
 
     def _loose_before(self, seat: int, placed: list[int]) -> int | None:
-        """The seat placed last that is free within its group, if `seat` is of that group and free too."""
+        """Return the seat placed last that is free within its group, if `seat` is of that group and free too."""
         pieces = self.codec.rules.roster.pieces
         named = set(self._seats())
         for group in self.codec.rules.roster.interchangeable:
@@ -102,7 +102,7 @@ class GoalSet:
         return None
 
     def _canonical(self, states: States) -> States:
-        """The states with the members of every group in rising order of slot."""
+        """Return the states with the members of every group in rising order of slot."""
         for group in self.codec.rules.roster.interchangeable:
             seats = sorted(self.codec.rules.roster.pieces.index(name) for name in group)
             ordered = np.sort(np.stack([self._slots_of(states, seat) for seat in seats]), axis=0)
@@ -111,7 +111,7 @@ class GoalSet:
         return states
 
     def _seats(self) -> Iterator[int]:
-        """A seat for every wanted place: within a group the first that is not taken."""
+        """Yield a seat for every wanted place: within a group the first that is not taken."""
         taken: set[int] = set()
         for seats, _ in self.wants:
             seat = next(seat for seat in seats if seat not in taken)
@@ -128,13 +128,13 @@ class GoalSet:
         return self.codec.rules.has_headings and seat < len(self.codec.rules.roster.locomotives)
 
     def _free_slots(self, seat: int) -> Slots:
-        """Every slot in which a piece may stand."""
+        """Return every slot in which a piece may stand."""
         rules = self.codec.rules
         legal = [n for n, s in enumerate(rules.plan.spaces) if s not in rules.broken and s not in rules.plan.no_stop]
         return np.array([2 * n + e for n in legal for e in (0, 1)] if self._headed(seat) else legal, np.int64)
 
     def _may_stand(self, states: States, slots: Slots, seat: int, placed: list[int]) -> NDArray[np.bool_]:
-        """Where `slots` put the piece of `seat` neither on a taken space nor on one that a taken space excludes."""
+        """Return where `slots` put the piece of `seat` neither on a taken space nor on one that a taken space excludes."""
         spaces = self.codec.rules.plan.spaces
         clash = np.eye(len(spaces), dtype=np.bool_)
         for a, space in enumerate(spaces):
@@ -148,7 +148,7 @@ class GoalSet:
 
 
 def _reachable_phases(codec: Codec, start: int) -> tuple[int, ...]:
-    """The phases that any number of moves leads to."""
+    """Return the phases that any number of moves leads to."""
     rules: Switcher = codec.rules
     tables = rules.plan.turntables
     manual = [index for index, table in enumerate(tables) if table.rotation == "manual"]

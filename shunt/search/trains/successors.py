@@ -24,7 +24,7 @@ def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
 
 
 class StateSet:
-    """A growing hash set of packed states of so many words."""
+    """A growing hash set of packed states of `words` words."""
 
     def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
         self._limits = limits
@@ -45,7 +45,7 @@ class StateSet:
         return self._fresh[:added].copy()
 
     def common(self, states: States) -> States:
-        """Those of `states` that are in the set."""
+        """Return those of `states` that are in the set."""
         found = np.empty_like(states)
         return found[: _common(self._table, states, found)]
 
@@ -93,7 +93,7 @@ class Neighbours:
                 self._out = room_for(2 * len(self._out), self._codec.words)
 
     def all_of(self, state: int, forwards: bool = True) -> States:
-        """The successors (or predecessors) of one state, sorted, each once."""
+        """Return the successors (or predecessors) of one state, sorted, each once."""
         here = self._codec.states([state])
         batches = [batch.copy() for batch in self.of(here, forwards)]
         return sorted_once(np.concatenate(batches)) if batches else here[:0]

@@ -13,7 +13,8 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.perfect import Arrangements
-from shunt.search.methods.pattern_databases import PatternBounds, worth_keeping
+from shunt.search.methods.database_sizes import worth_keeping
+from shunt.search.methods.pattern_databases import PatternBounds
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet

@@ -23,8 +23,9 @@ from shunt.search.core.limits import Limits
 from shunt.search.index.perfect import can_index
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.database_sizes import worth_keeping
 from shunt.search.methods.flood import flood_position
-from shunt.search.methods.pattern_databases import PatternBounds, worth_keeping
+from shunt.search.methods.pattern_databases import PatternBounds
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
