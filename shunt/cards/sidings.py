@@ -1,6 +1,6 @@
 """Cards of `sidings` in files: reading them with every contradiction, its place and remedy; and as a table.
 
-Source of what is an error: `rules/field-classics.md`, "Inglenook Sidings", and the guide to the file formats.
+Source of what is an error: `docs/metrics.md`, "Sidings", and `docs/formats.md`.
 """
 
 from __future__ import annotations

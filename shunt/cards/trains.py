@@ -1,6 +1,6 @@
 """Cards of `switcher` and `railway` in files: reading them with every contradiction, its place and remedy; and as a table.
 
-Source of what is an error: `rules/track-switcher.md` ("The board", "The card") and the guide to the file formats.
+Source of what is an error: `docs/rules-route-cards.md` ("The board", "A card") and `docs/formats.md`.
 """
 
 from __future__ import annotations

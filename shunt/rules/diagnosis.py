@@ -1,7 +1,7 @@
 """Which rule a move without an outcome breaks, and why, in words.
 
 Names are checked first, then what is coupled, then the path: each rule is lifted in turn, and the first without which
-the move could be made is the one that is broken. Source of the rules: `rules/track-switcher.md`.
+the move could be made is the one that is broken. Source of the rules: `docs/rules-route-cards.md`.
 """
 
 from __future__ import annotations

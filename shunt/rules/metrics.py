@@ -1,6 +1,6 @@
 """What a solution of the train rules counts in every metric, by names: the referee of `search/metrics/dijkstra.py`.
 
-Source: `rules/field-classics.md`; where that leaves a metric open the reading here is ours.
+Source: `docs/metrics.md`.
 
 - `moves`: every start of a locomotive, and every step of a turntable by hand, counts 1.
 - `runs`: a run ends when its locomotive turns back, another locomotive starts, or a turntable is stepped by hand. A stop

@@ -1,0 +1,37 @@
+"""The pictures of the page with the rules of route cards are drawn from the cards beside them, whose moves do what is shown."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.files import load_card
+from shunt.render.__main__ import main
+from tests.cli.running import ROOT
+
+PAGE = (ROOT / "docs" / "rules-route-cards.md").read_text(encoding="utf-8")
+CARDS = dict(re.findall(r"```toml\n# picture: (\S+)\n(.*?)```", PAGE, re.DOTALL))
+
+
+def test_every_picture_has_its_card() -> None:
+    assert re.findall(r"\(images/(\S+)\.svg\)", PAGE) == list(CARDS)
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_the_moves_lead_to_the_goal_and_the_picture_is_of_this_card(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "card.toml"
+    path.write_text(CARDS[name])
+    card = load_card(path)
+    game = card.play()
+    for move in card.guide:
+        game.push(move)
+    assert game.is_solved
+    assert main([str(path), str(tmp_path / "card.svg")]) == 0
+    assert (tmp_path / "card.svg").read_text() == (ROOT / "docs" / "images" / f"{name}.svg").read_text()
+
+
+def test_every_statement_of_the_rulebook_is_on_the_page() -> None:
+    numbers = set(re.findall(r"TS-(\d\d)", PAGE))
+    assert numbers == {f"{number:02}" for number in range(1, 36)}
