@@ -33,11 +33,6 @@ KINDS: dict[str, Kind] = {"switcher": TRAINS, "railway": TRAINS, "sidings": SIDI
 RULESETS = tuple(KINDS)
 
 
-def has_tracks(card: Card) -> bool:
-    """Return whether trains run on tracks on this card: whether it has a plan, pieces with places, and a goal of places."""
-    return isinstance(card, RouteCard)
-
-
 def route_card(card: Card, what: str = "have no trains", remedy: str = "use a card of switcher or railway") -> RouteCard:
     """Return `card` if trains run on it; raises `CardError`, which says that cards of its ruleset `what`."""
     if not isinstance(card, RouteCard):

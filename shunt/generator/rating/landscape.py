@@ -154,14 +154,19 @@ class Landscape:
         return self._counts()[0].get(self.start, 0) if self.layers else 0
 
     def _counts(self) -> list[dict[int, int]]:
-        """Return for every state on an optimal solution the number of solutions from it, layer by layer."""
+        """Return for every state on an optimal solution the number of solutions from it, layer by layer.
+
+        `search/methods/shortest_solutions.py` counts lists of moves as well, for which it makes every move between two states
+        again, by kernels and on one-word states. Here only sequences of positions count, on layers that the landscape has
+        anyway, also on two-word states; the order of the successors decides which solutions are drawn, and so the ratings.
+        """
         counts = [dict.fromkeys(self.layers[-1], 1)]
         for layer in reversed(self.layers[:-1]):
             counts.append({state: sum(counts[-1][after] for after in near) for state, near in layer.items()})
         return counts[::-1]
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
-        """Optimal solutions as packed states: all of them, or `most` drawn evenly (alcounts the same ones)."""
+        """Optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones)."""
         if not self.layers:
             return []
         counts = self._counts()

@@ -26,7 +26,7 @@ from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goals import goal_states
 from shunt.search.hump.meeting_kernels import Sets, meet, push_level, ranks_met
 from shunt.search.hump.patterns import PatternBook
-from shunt.search.hump.table import OrderTable, order_table, told_table
+from shunt.search.hump.table import OrderTable, order_table, without_unproven
 from shunt.search.hump.table_kernels import compose_rows, rank_of
 from shunt.track.yard import Yard
 
@@ -58,7 +58,7 @@ def quick_table(
     progress: Progress = no_progress,
     partly: bool = False,
 ) -> OrderTable:
-    """The table of `hump_table.order_table`, from both ends where the train is not too long for that; raises what that raises."""
+    """Return what `order_table` returns, from both ends if the train is not too long for that; raise what it raises."""
     if cars > LONGEST_MEETING:
         return order_table(yard, cars, stop, returns, limits, progress, partly)
     warm_up(cars)
@@ -81,7 +81,7 @@ def quick_table(
         stopped_by = stop_of(stopped)
     spent = limits.seconds - began
     table = OrderTable(yard, cars, stop, returns, search.optima, (), len(search.book), search.states, spent)
-    return told_table(table, upto, stopped_by)
+    return without_unproven(table, upto, stopped_by)
 
 
 @cache

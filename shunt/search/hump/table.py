@@ -40,7 +40,7 @@ class OrderTable:
 
     `optima[rank]` is the fewest moves for the order with that lexicographic rank (cars numbered 0 … n-1 from the lead car
     of the queue; the order as it leaves, lead car first), 0 where no way exists. `states`: labelled positions reached; a
-    flood tells them level by level in `levels`. A table that was stopped (`stopped_by`) knows the orders of up to `upto`
+    flood counts them level by level in `levels`. A table that was stopped (`stopped_by`) knows the orders of up to `upto`
     moves; to all others, impossible or not, it gives 0.
     """
 
@@ -106,15 +106,15 @@ def order_table(
         if not partly:
             raise
         stopped_by = stop_of(stopped)
-    return told_table(
+    return without_unproven(
         OrderTable(yard, cars, stop, returns, optima, tuple(levels), len(book), sum(levels), limits.seconds - began),
         len(levels) - 1,
         stopped_by,
     )
 
 
-def told_table(table: OrderTable, upto: int, stopped_by: SearchStop | None) -> OrderTable:
-    """The table, cut down to the orders of at most `upto` moves if it was stopped: it may know some of the next, but not all."""
+def without_unproven(table: OrderTable, upto: int, stopped_by: SearchStop | None) -> OrderTable:
+    """Return the table; if it was stopped, without orders of more than `upto` moves, of which it may know only some."""
     if not stopped_by:
         return table
     return replace(table, optima=np.where(table.optima <= upto, table.optima, 0), upto=upto, stopped_by=stopped_by)

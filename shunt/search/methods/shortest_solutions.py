@@ -57,14 +57,14 @@ class Steps(NamedTuple):
 class Solutions:
     """All shortest solutions of a card. `levels[i]`: the states i moves from the start on them, sorted.
 
-    A card that has no solution has no levels. `tell` makes moves of the states that a solution passes after each move, with
-    which of the moves that lead there it makes; what it tells the referee has replayed.
+    A card that has no solution has no levels. `replayed` makes moves of the states that a solution passes after each move, with
+    which of the moves that lead there it makes; the referee has replayed what it returns.
     """
 
     card: Card
     levels: list[States]
     steps: list[Steps] = field(repr=False)
-    tell: Callable[[Iterable[tuple[Any, int]]], tuple[Any, ...]] = field(repr=False)
+    replayed: Callable[[Iterable[tuple[Any, int]]], tuple[Any, ...]] = field(repr=False)
 
     @property
     def optimum(self) -> int | None:
@@ -99,7 +99,7 @@ class Solutions:
         """Return the solution of a rank, as moves; raises `IndexError` for a rank beyond the last."""
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
-        return self.tell(self._walk(rank))
+        return self.replayed(self._walk(rank))
 
     def all(self, limit: int | None = None) -> Iterator[tuple[Any, ...]]:
         """Yield the solutions by rank, at most `limit` of them."""
@@ -145,7 +145,7 @@ class Solutions:
                 rank -= ways * steps.moves[k]
 
 
-class _Telling:
+class _Replayer:
     """The moves of a solution of a train card, replayed by the referee, from the states that it passes."""
 
     def __init__(self, card: RouteCard, codec: Codec) -> None:
@@ -197,7 +197,7 @@ def train_solutions(
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
     steps = [_steps(codec, here, there, limits) for here, there in pairwise(levels)]
-    return Solutions(card, levels, steps, _Telling(card, codec))
+    return Solutions(card, levels, steps, _Replayer(card, codec))
 
 
 def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Limits) -> list[States]:

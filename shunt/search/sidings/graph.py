@@ -6,7 +6,7 @@ in the row's order, its *arrangement*. A move changes the pattern, and swaps two
 and [mid, high), whatever the cars are called. So patterns, moves and swaps are listed once a yard and hold for every
 labelling; that each move can be undone by another makes the graph symmetric.
 
-Cars that the goal does not name, and cars that may stand for each other, are of one *kind*: no goal tells them apart.
+Cars that the goal does not name, and cars that may stand for each other, are of one *kind*: no goal distinguishes them.
 """
 
 from __future__ import annotations

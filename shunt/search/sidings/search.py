@@ -172,8 +172,8 @@ class BothEnds:
     It begins without a bound, which settles small puzzles in a millisecond. Past `plain_states` states it begins again with a
     ceiling on the number of moves, first the bound proven so far and then one more each time: a state is left out where the moves
     made and the pairs of neighbours still missing (`sidings_bounds.py`) pass the ceiling. A ceiling under which the sides do
-    not meet is a refuted number of moves; if nothing was left out, the puzzle itself is exhausted. Each side begins with `room`
-    for so many states (a power of two).
+    not meet is a refuted number of moves; if nothing was left out, the puzzle itself is exhausted. Each side begins with room
+    for `room` states (a power of two).
     """
 
     problem: SidingsProblem

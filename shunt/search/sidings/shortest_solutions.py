@@ -2,7 +2,7 @@
 
 A search from both ends leaves levels complete on either side; every move can be undone by a move, so the states on shortest
 ways are found by going back level by level from where the sides meet. A state is (pattern, word), as in `sidings_graph.py`, in
-which cars that the goal does not tell apart are alike; between two states there is one move at most.
+which cars that the goal does not distinguish are alike; between two states there is one move at most.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def sidings_solutions(
         if found.stopped.is_interrupt:
             raise KeyboardInterrupt
         raise LimitReached(found.stopped)
-    tell = _Telling(card, problem)
+    replayer = _Replayer(card, problem)
     if found.moves is None:
-        return Solutions(card, [], [], tell)
+        return Solutions(card, [], [], replayer)
     if not found.moves:
         pattern, row = problem.encode(card.start)
-        return Solutions(card, [np.array([[pattern, problem.word(row)]], np.int64)], [], tell)
+        return Solutions(card, [np.array([[pattern, problem.word(row)]], np.int64)], [], replayer)
     levels, steps = _on_shortest_ways(search.complete_levels(), search.moves, limits)
-    return Solutions(card, levels, steps, tell)
+    return Solutions(card, levels, steps, replayer)
 
 
 def _on_shortest_ways(parts: tuple[list[Part], list[Part]], moves: Moves, limits: Limits) -> tuple[list[Ints], list[Steps]]:
@@ -111,7 +111,7 @@ def _steps(numbers: Ints, wanted: Ints, linked: tuple[Ints, Ints]) -> Steps:
     return Steps(first.tolist(), to[sorted_by].tolist(), [1] * len(to))
 
 
-class _Telling:
+class _Replayer:
     """The moves of a solution, replayed by the referee, from the states that it passes."""
 
     def __init__(self, card: SidingsCard, problem: SidingsProblem) -> None:

@@ -72,7 +72,7 @@ class SidingsTable:
         return None if found == self.unseen else found
 
     def starts(self, lengths: tuple[int, ...]) -> tuple[int, ...]:
-        """How many arrangements of the pattern `lengths` (headshunt, then sidings; locomotive outside) have optimum 0, 1, 2, …"""
+        """Count the arrangements of the pattern `lengths` (headshunt, then sidings; locomotive outside) of optimum 0, 1, 2, …"""
         counts = np.zeros(len(self.levels), dtype=np.int64)
         kernels.histogram(self.distance[self.problem.graph.index[Pattern(0, lengths)]], counts)
         return _trimmed(counts)
