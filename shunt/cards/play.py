@@ -107,7 +107,7 @@ class Game(Pictured, Generic[AnyCard]):
         return LegalMoves(self.rules, self.position)
 
     def push(self, move: Any) -> MoveMade:
-        """Make a move, given in notation or as a move.
+        """Make a move, given in notation, as a move, or as a move made in another game.
 
         Raises `NotationError` for text that is not a move, `IllegalMoveError` with the rule that the move breaks; the game
         then stays as it was.
@@ -118,7 +118,8 @@ class Game(Pictured, Generic[AnyCard]):
         Traceback (most recent call last):
         shunt.errors.IllegalMoveError: move 1: A A1>b1: unknown space b1 on this layout (did you mean B1?)
         """
-        wanted = self.rules.parse_move(move) if isinstance(move, str) else move
+        wanted = self.rules.parse_move(move) if isinstance(move, str) else move.move if isinstance(move, MoveMade) else move
+        self.rules.parse_move(str(wanted))  # whatever is not a move at all has no notation
         made = self.rules.make(self.position, wanted, len(self._made) + 1, self._made[-1] if self._made else None)
         self._made.append(made)
         return made

@@ -22,6 +22,7 @@ from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.hump.meeting import quick_table
 from shunt.search.hump.table import LONGEST_TABLE, OrderTable
 from shunt.track.yard import Yard
+from shunt.track.yard_file import as_yard
 
 Tables = Callable[[Yard, int], OrderTable]
 
@@ -77,7 +78,7 @@ def table_store(stop: Stop = "farthest", returns: bool = False, limits: Limits |
 
 
 def advise(
-    yard: Yard,
+    yard: Yard | str,
     train: str | Sequence[str],
     opponents: Sequence[Opponent] = (),
     tables: Tables | None = None,
@@ -93,7 +94,7 @@ def advise(
     >>> best.cars, best.bid, str(best.holds)
     (3, 4, '1')
     """
-    return list(each_advice(yard, names_of(train), opponents, table_store() if tables is None else tables, longest))
+    return list(each_advice(as_yard(yard), names_of(train), opponents, table_store() if tables is None else tables, longest))
 
 
 def each_advice(

@@ -18,6 +18,7 @@ from shunt.search.hump.meeting import quick_table
 from shunt.search.hump.search import OrderSearch, warm_up
 from shunt.search.hump.table import OrderTable
 from shunt.track.yard import Yard
+from shunt.track.yard_file import as_yard
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def bid_faults(bid: int | None) -> list[Fault]:
 
 
 def check_bid(
-    yard: Yard,
+    yard: Yard | str,
     train: str | Sequence[str],
     order: str | Sequence[str],
     bid: int | None = None,
@@ -100,7 +101,7 @@ def check_bid(
     faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
     if faults:
         raise InputError(faults)
-    rules = Hump.on(yard, train, stop, returns)
+    rules = Hump.on(as_yard(yard), train, stop, returns)
     warm_up()
     if limits:
         limits.restart()
@@ -119,7 +120,7 @@ def check_bid(
 
 
 def judge_bid(
-    yard: Yard,
+    yard: Yard | str,
     train: str | Sequence[str],
     order: str | Sequence[str],
     bid: int,
@@ -133,7 +134,7 @@ def judge_bid(
     faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
     if faults:
         raise InputError(faults)
-    return judge(Hump.on(yard, train, stop, returns), moves, order, bid)
+    return judge(Hump.on(as_yard(yard), train, stop, returns), moves, order, bid)
 
 
 def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str]) -> tuple[BidStep, ...]:
@@ -207,7 +208,7 @@ class BidTable:
 
 
 def bid_table(
-    yard: Yard,
+    yard: Yard | str,
     train: str | Sequence[str] = (),
     *,
     cars: int | None = None,
@@ -234,7 +235,7 @@ def bid_table(
     faults = train_faults(train)
     if faults:
         raise InputError(faults)
-    return coloured(quick_table(yard, len(train), stop, returns, limits, progress, partly), train)
+    return coloured(quick_table(as_yard(yard), len(train), stop, returns, limits, progress, partly), train)
 
 
 def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:

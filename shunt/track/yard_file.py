@@ -84,6 +84,11 @@ def find_yard(text: str) -> Yard:
     return read_yard(path)
 
 
+def as_yard(yard: Yard | str) -> Yard:
+    """Return a yard as it is, or find it by path, shipped name or compact text."""
+    return find_yard(yard) if isinstance(yard, str) else yard
+
+
 def yard_text(yard: Yard, about: dict[str, str] | None = None) -> str:
     """Return a yard as the text of a TOML file, one tile per line."""
     lines = [f'schema = "{YARD_SCHEMA}"', f"headings = {yard.headings}", f'branches = "{yard.branches}"', "tiles = ["]

@@ -151,7 +151,7 @@ FAULTS = [
 ]
 WHOLE = {
     FAULTS[0][:3]: changed(('"shunt-card/1"', '"shunt-layout/1"')),
-    FAULTS[19][:3]: changed(("{ A = ", '{ "ä" = ')),
+    ("start.locomotives.ä", 6, "is not a name"): changed(("{ A = ", '{ "ä" = ')),
     FAULTS[-1][:3]: GOOD[: GOOD.index("[layout]")] + "[layout]\nheadshunt = 3\nsidings = { a = 3 }\n",
 }
 

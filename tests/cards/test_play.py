@@ -126,9 +126,13 @@ def test_metrics_are_chosen_by_name() -> None:
 def test_every_ruleset_has_a_kind_and_an_engine() -> None:
     from shunt.generator.canonical import FORMS
     from shunt.render.terminal import PICTURES
-    from shunt.search.solve import SOLVERS
+    from shunt.render.values import FRONTS, POSITIONS
+    from shunt.search.solutions import FINDERS
+    from shunt.search.solve import FLOODS
+    from shunt.search.tasks import TASKS
 
-    assert KINDS.keys() == FORMS.keys() == PICTURES.keys() == SOLVERS.keys()
+    registries = [FORMS, PICTURES, FRONTS, POSITIONS, TASKS, FLOODS, FINDERS]
+    assert all(registry.keys() == KINDS.keys() for registry in registries)
 
 
 @pytest.mark.parametrize("name", ["cards.play", "cards.card", "cards.pddl.export", "rules.moves", "rules.notation"])

@@ -47,7 +47,7 @@ def play_command(front: FrontEnd) -> click.Command:
     def play(**values: Any) -> int:
         return _play(front, **values)
 
-    save_help = f"File that Ctrl-C saves to. Default: the file that was resumed, else {front.command}.json."
+    save_help = f"File that Ctrl-C saves to. Default: the file that was resumed, else a new {front.command}.json."
     parameters = [
         click.Option(["--bots"], callback=names, metavar="LIST", help=f"Your opponents. Default: {front.bots}."),
         click.Option(["--people"], type=click.IntRange(0), default=1, show_default=True, metavar="N", help="People who play."),
@@ -94,7 +94,7 @@ def _play(
     from shunt.cli.games.table import Table, is_person, seat_names
     from shunt.cli.games.terminal import Terminal
 
-    save_file = save_file or resume or f"{front.command}.json"
+    save_file = save_file or resume or _free_name(front.command)
     if resume:
         table = Table.resumed(resume, front.game)
     else:
@@ -116,14 +116,19 @@ def _play(
     return ExitStatus.ANSWERED
 
 
+def _free_name(stem: str) -> str:
+    """Return the first name for a saved game that no file has, so that a new game never replaces an old one."""
+    spare = (f"{stem}-{number}.json" for number in count(2))
+    return next(name for name in chain([f"{stem}.json"], spare) if not os.path.lexists(name))
+
+
 def _saved(table: Table, path: str, stem: str) -> str:
     """Save the game and return where: in `path` or, if that cannot be written any more, in a new file here or elsewhere."""
     from tempfile import gettempdir
 
     from shunt.errors import InputError
 
-    spare = (f"{stem}-{number}.json" for number in count(2))
-    free = next(name for name in chain([f"{stem}.json"], spare) if not os.path.lexists(name))
+    free = _free_name(stem)
     refused: InputError | None = None
     for place in (path, free, os.path.join(gettempdir(), f"{stem}-{os.getpid()}.json")):
         try:

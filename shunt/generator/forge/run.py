@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +10,7 @@ from itertools import count as numbers
 from typing import Any
 
 from shunt.cards.card import RouteCard
+from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.generator.forge.shard import Forged, Tally, forge_shard
 from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, Range
@@ -157,14 +158,18 @@ def generate_many(
     >>> [card.plan.name for card in cards]
     ['fan-10', 'fan-10']
     """
+    given = {"locomotives": locomotives, "cars": cars, "broken": broken}
+    pairs = _pairs(given if optimum is None else given | {"optimum": optimum})
+    if tier is not None and tier not in TIERS:
+        raise InputError(Fault("tier", f"unknown tier {tier!r}", "one of " + ", ".join(TIERS)))
     spec = CardSpec(
         layout if isinstance(layout, Layout) else load_layout(layout),
         ruleset,
-        _pair(locomotives),
-        _pair(cars),
-        _pair(broken),
+        pairs["locomotives"],
+        pairs["cars"],
+        pairs["broken"],
         tier,
-        None if optimum is None else _pair(optimum),
+        pairs.get("optimum"),
         turntable,
         goal,
         unique,
@@ -195,5 +200,15 @@ def _generated(spec: CardSpec, count: int | None, seed: str, tries: int) -> Iter
         raise NoSuchCardError(explained(spec, tally, tries))
 
 
-def _pair(count: Count) -> Range:
-    return (count, count) if isinstance(count, int) else count
+def _pairs(counts: Mapping[str, Any]) -> dict[str, Range]:
+    """Return every count as the least and the most; raise `InputError` for anything but a number or a pair of them."""
+    faults, pairs = [], {}
+    for name, count in counts.items():
+        pair = (count, count) if isinstance(count, int) else tuple(count) if isinstance(count, tuple | list) else ()
+        if len(pair) != 2 or not all(isinstance(number, int) and not isinstance(number, bool) for number in pair):
+            faults.append(Fault(name, f"{count!r} is not a number of them", "a whole number, or a pair such as (2, 3)"))
+        else:
+            pairs[name] = (int(pair[0]), int(pair[1]))
+    if faults:
+        raise InputError(faults)
+    return pairs
