@@ -11,7 +11,7 @@ from shunt.errors import IllegalMoveError, NotationError
 from shunt.paper import fonts
 from shunt.paper.front import PITCH, Face, label_of, standing, title_of
 from shunt.paper.sheets import SAFE, Size
-from shunt.render.scene import Command, Item, Line, Path, Rect, Scene, Text, polyline
+from shunt.render.scene import XY, Item, Line, Path, Rect, Scene, Text, strokes
 from shunt.render.style import EDGE, FAINT, INK, PAPER
 from shunt.rules.moves import TrainMove
 
@@ -158,13 +158,12 @@ def _code(text: str, x: float, y: float) -> list[Item]:
     widget.qr.make()
     modules = widget.qr.modules
     side = CODE / len(modules)
-    commands: list[Command] = []
+    runs: list[tuple[XY, XY]] = []
     for row, line in enumerate(modules):
-        top, column = y + row * side, 0
+        middle, column = y + (row + 0.5) * side, 0
         for is_dark, run in groupby(map(bool, line)):
             left = x + column * side
             column += len(list(run))
             if is_dark:
-                right = x + column * side
-                commands += polyline([(left, top), (right, top), (right, top + side), (left, top + side)], closed=True)
-    return [Path(tuple(commands), fill="#000000")]
+                runs.append(((left, middle), (x + column * side, middle)))
+    return [Path(strokes(runs), stroke="#000000", width=1.01 * side)]

@@ -98,8 +98,12 @@ class Room:
 
 def _room(x: float, y: float, wide: float, taken: Sequence[XY]) -> float:
     """Return how far the nearest taken point is from a line `wide` to either side of (x, y)."""
+    if not wide and taken:  # most marks, and the innermost loop of a drawing
+        squares = [(x - a) * (x - a) + (y - b) * (y - b) for a, b in taken]
+        a, b = taken[squares.index(min(squares))]
+        return hypot(x - a, y - b)
     nearest, off = inf, (9.0, 0.0)
-    for a, b in taken:  # the innermost loop of a drawing
+    for a, b in taken:
         across = abs(x - a) - wide
         across = across if across > 0.0 else 0.0
         square = across * across + (y - b) * (y - b)

@@ -159,7 +159,7 @@ def _pack_folder(name: str) -> Path | None:
 def _pack(folder: Path) -> tuple[str, list[Card]]:
     from shunt.cards.files import load_card
     from shunt.errors import Fault, InputError
-    from shunt.generate.packs.files import MANIFEST, read_manifest
+    from shunt.generator.packs.files import MANIFEST, read_manifest
 
     manifest, document = read_manifest(folder)
     if not manifest.order:
