@@ -14,7 +14,7 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import KINDS as CARD_KINDS
 from shunt.cards.kinds import RULESETS, route_card
 from shunt.cards.layouts import card_layout
-from shunt.cards.limits import optimum_faults
+from shunt.cards.limits import limit_fault
 from shunt.cards.models import CARD_SCHEMA
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import CardError, Fault, InputError, suggest
@@ -72,9 +72,9 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
 
 
 def _claim_faults(card: Card, document: Document) -> list[Fault]:
-    """Return how the limit and the ranks of a card contradict the optimum that its proof claims."""
-    faults = optimum_faults(card, card.proof.get("optimum"))
-    return [document.fault(tuple(fault.where.split(".")), fault.what, fault.remedy) for fault in faults]
+    """Return the fault of a limit below the optimum that the card's proof claims."""
+    fault = limit_fault(card, card.proof.get("optimum"))
+    return [] if fault is None else [document.fault(("options", "limit"), fault.what, fault.remedy)]
 
 
 def read_card(document: Document) -> tuple[Card | None, list[Fault]]:

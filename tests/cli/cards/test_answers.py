@@ -363,7 +363,7 @@ def test_check_and_prove(card: Write) -> None:
     [
         ("optimum = 6", "optimum = 5", "proof.optimum says 5, but it is 6"),
         ('status = "optimal"', 'status = "unsolvable"', "proof.status says unsolvable, but the optimum is 6"),
-        ("yard_master = 6", "yard_master = 5", "options.ranks.yard_master says 5"),
+        ("yard_master = 6", "yard_master = 5", "options.ranks.yard_master: the rank of 5 moves"),
         ('"A C1>A1"', '"A C1>F2"', "guide.moves: move 6 is illegal"),
         ('"A C1>A1"', '"A C1>A2"', "guide.moves does not end at the goal"),
         ('"A C1>A1"', '"go home"', "is not a move"),
