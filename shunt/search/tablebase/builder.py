@@ -87,7 +87,7 @@ def _reported(path: Path) -> Iterator[None]:
         if not kept:  # there was not even room to begin
             with contextlib.suppress(OSError):
                 _work_path(path).unlink()
-        again = "; the finished levels are kept: the same command continues from them" if kept else ""
+        again = "; the finished levels are kept: the same command resumes there" if kept else ""
         what = f"the table cannot be written: {error.strerror or error}{again}"
         raise InputError(Fault("", what, "make room, or name another place", str(path))) from None
 

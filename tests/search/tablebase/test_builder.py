@@ -388,5 +388,5 @@ def test_commands_refuse_what_cannot_be(tmp_path: Path) -> None:
         assert (done.exit_code, done.stdout) == (2, ""), words
     done = shunt("tablebase", "build", NAME, "--out", tmp_path / "y.table", "--max-states", "100")
     assert done.exit_code == 3
-    assert "the same command goes on" in done.stderr
+    assert "the same command resumes" in done.stderr
     assert os.path.exists(tmp_path / "y.table.part")
