@@ -196,11 +196,13 @@ def _simulate(
     options = front.make_options(own, ())
     check_output("--csv", csv_file)
     check_output("--plot", plot_file)
+    from shunt.search.core.limits import core_count
+
     if plot_file:
         from shunt.games.plots import plot_format
 
         plot_format(plot_file)
-    crew = min(workers or os.cpu_count() or 1, games)
+    crew = min(workers or core_count(), games)
     with watching(f"{crew} workers start" if crew > 1 else "the first game") as progress:
         from shunt.games.simulate import simulate
         from shunt.games.statistics import games_csv, summary
