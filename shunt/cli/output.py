@@ -79,7 +79,7 @@ def parameters_as(**options: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(replace(fault, where=options.get(fault.where, fault.where)) for fault in error.faults) from None
+        raise type(error)(replace(fault, where=options.get(fault.where, fault.where)) for fault in error.faults) from None
 
 
 def check_output(option: str, path: str | None, may_replace: bool = True) -> None:

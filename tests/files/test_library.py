@@ -31,7 +31,7 @@ def test_an_unknown_name_gives_near_ones() -> None:
         find_layout("turntabel-19")
     with pytest.raises(InputError, match="did you mean first-swap"):
         find_card("frist-swap")
-    with pytest.raises(InputError, match=r"shipped: .*wye-18"):
+    with pytest.raises(InputError, match=r"known: .*wye-18"):
         find_layout("???")
 
 
