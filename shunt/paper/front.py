@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.tiers import TIER_COLOURS
@@ -38,7 +39,7 @@ class Face:
 
 def front(card: Card, size: Size, number: int | None = None) -> Face:
     """Draw the front of a card of `size`, upright or sideways, whichever gives the larger board."""
-    probe = BOARDS[card.ruleset](card, MARK)
+    probe = CONTENTS[card.ruleset].board(card, MARK)
     sideways, upright = (_Front(card, shape, number, probe) for shape in ((max(size), min(size)), (min(size), max(size))))
     return (upright if upright.scale(probe) > BETTER * sideways.scale(probe) else sideways).face()
 
@@ -63,7 +64,7 @@ class _Front:
         """Draw it, and say what is too small."""
         remarks = []
         mark = min(LARGEST_MARK, fonts.LEAST / 0.58 / UNIT / self.scale(self.board))
-        board = BOARDS[self.card.ruleset](self.card, mark) if mark > MARK else self.board
+        board = CONTENTS[self.card.ruleset].board(self.card, mark) if mark > MARK else self.board
         scale = self.scale(board)
         unit = UNIT * scale
         if unit < SMALLEST_UNIT:
@@ -134,9 +135,7 @@ class _Front:
         lines = [line.split() for line in card.board_lines() if not line.startswith("turntable ")]
         if card.ruleset == "railway":
             lines.append(["locomotives", "couple", "at", "both", "ends"])
-        if isinstance(card, RouteCard):
-            lines += [["alike:", *group] for group in card.roster.interchangeable]
-            lines += [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
+        lines += CONTENTS[card.ruleset].board_lines(card)
         parts = [("Rules" if index == 0 else "", line) for index, line in enumerate(lines)]
         return [*parts, *([("By", credit.split())] if (credit := credits_of(card)) else [])]
 
@@ -187,9 +186,14 @@ def turntable_words(card: RouteCard, index: int) -> str:
 
 def goal_words(card: Card) -> list[str]:
     """Return the goal as parts of a line that are not broken."""
-    if isinstance(card, SidingsCard):
-        return "; ".join(f"{track}: {cars}" for track, cars in goal_rows(card)).split()
-    assert isinstance(card, RouteCard)
+    return CONTENTS[card.ruleset].goal_words(card)
+
+
+def _sidings_goal_words(card: SidingsCard) -> list[str]:
+    return "; ".join(f"{track}: {cars}" for track, cars in goal_rows(card)).split()
+
+
+def _route_goal_words(card: RouteCard) -> list[str]:
     parts = []
     for name, space in card.goal.places.items():
         heading = card.goal.headings.get(name)
@@ -215,17 +219,29 @@ def _sidings_board(card: SidingsCard, mark: float) -> Scene:
     return sidings_scene(card.rules, card.start, unit=UNIT)
 
 
-BOARDS: Mapping[str, Callable[..., Scene]] = {
-    "switcher": _route_board,
-    "railway": _route_board,
-    "sidings": _sidings_board,
-}
-"""Ruleset → the board of a card at the start with marks of a size, each space `UNIT` long."""
+def _route_board_lines(card: RouteCard) -> list[list[str]]:
+    lines = [["alike:", *group] for group in card.roster.interchangeable]
+    return lines + [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
+
+
+class Contents(NamedTuple):
+    """What the front of a card shows by its ruleset: the board, the goal in words, lines about the board, and the cars."""
+
+    board: Callable[..., Scene]
+    goal_words: Callable[..., list[str]]
+    board_lines: Callable[..., list[list[str]]]
+    cars: Callable[..., Sequence[str]]
+
+
+_ROUTE = Contents(_route_board, _route_goal_words, _route_board_lines, lambda card: card.roster.cars)
+_SIDINGS = Contents(_sidings_board, _sidings_goal_words, lambda card: [], lambda card: card.rules.cars)
+CONTENTS: Mapping[str, Contents] = {"switcher": _ROUTE, "railway": _ROUTE, "sidings": _SIDINGS}
+"""Ruleset → what its fronts show; boards are drawn at the start, each space `UNIT` long, with marks of a given size."""
 
 
 def _short_names(card: Card) -> dict[str, str]:
     """Map the name of every car to its shortest beginning that no other car has."""
-    cars = card.roster.cars if isinstance(card, RouteCard) else card.rules.cars if isinstance(card, SidingsCard) else ()
+    cars = CONTENTS[card.ruleset].cars(card)
     short = {}
     for name in cars:
         length = next((end for end in range(1, len(name)) if sum(car.startswith(name[:end]) for car in cars) == 1), len(name))
