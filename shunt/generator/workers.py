@@ -30,7 +30,7 @@ Work = Callable[[int], T]
 
 AHEAD = 2  # shards given out for each worker, so that none waits for the next
 MOST_LOSSES = 2  # of a shard in company; after that it runs alone, to see whether it is the one that kills
-MOST_DEATHS = 3  # of workers that ran a shard
+MOST_DEATHS = 3  # of workers that ran a shard which was lost more often than that
 PATIENCE = 15  # seconds to wait for a cluster to answer
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
 
@@ -166,7 +166,8 @@ class _Mapping:
             )
         for shard in shards:
             self.losses[shard] += 1
-            self.deaths[shard] += len(shards) == 1
+            # Workers are also killed from outside, whatever they do: only a shard that was lost before is held to be the cause.
+            self.deaths[shard] += len(shards) == 1 and self.losses[shard] > MOST_LOSSES
             if self.deaths[shard] >= MOST_DEATHS:
                 raise WorkerLostError(f"shard {shard} kills its worker again and again (out of memory?); all before is safe")
         self.repeated = sorted({*self.repeated, *shards})
