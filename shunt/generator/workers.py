@@ -199,7 +199,7 @@ class ProcessPool(Executor):
     """Processes of this machine, each with a pipe and a thread of its own; one that dies is replaced.
 
     Hand-written on the public interface of `multiprocessing`, because a worker may be killed at any moment, also in the middle
-    of a result. The pools of `concurrent.futures`, loky 3.7.0 and pebble 5.2.3 read all results from one pipe: killed like that,
+    of a result. The pools loky 3.7.0 and pebble 5.2.3 read all results from one pipe: killed like that,
     each left five of eight tasks without an answer for ever. With a pipe for each process its end is noticed at once, and it is
     known which task it was doing.
     """
