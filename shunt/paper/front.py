@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import NamedTuple
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -64,6 +65,7 @@ class _Front:
         """Draw it, and say what is too small."""
         remarks = []
         mark = min(LARGEST_MARK, fonts.LEAST / 0.58 / UNIT / self.scale(self.board))
+        mark = ceil(mark * 50) / 50  # cards of one board then share the places of its marks
         board = CONTENTS[self.card.ruleset].board(self.card, mark) if mark > MARK else self.board
         scale = self.scale(board)
         unit = UNIT * scale

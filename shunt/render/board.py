@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from math import atan2, cos, hypot, pi, sin
 
@@ -53,6 +54,42 @@ def board_scene(
     return board.scene(settings, title)
 
 
+@lru_cache(maxsize=64)
+def _track_points(curves: tuple[Curve, ...]) -> list[XY]:
+    """Return points on both sides and in the middle of all track."""
+    sides = [beside(curve.points(9), offset) for curve in curves for offset in (-0.17, 0.0, 0.17)]
+    return [point for side in sides for point in side]
+
+
+@lru_cache(maxsize=64)
+def _marks_placed(
+    curves: tuple[Curve, ...],
+    spots: tuple[Spot, ...],
+    taken: tuple[XY, ...],
+    anchors: tuple[tuple[str, Spot, tuple[float, float, float] | None], ...],
+    mark: float,
+) -> tuple[dict[str, XY], Room]:
+    """Place the marks of spaces, which takes most of the time of a drawing and is the same for all cards of a board.
+
+    `anchors`: each space with its spot and, on a bridge, the middle and the radius of the pit. Also returns the room that remains.
+    """
+    room = Room(_track_points(curves), spots)
+    for point in taken:
+        room.take(point)
+    larger = (mark - MARK) / 2
+    marks = {}
+    for space, spot, pit in anchors:
+        if pit is None:
+            sides = [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])]
+            marks[space] = room.place((spot.x, spot.y), REACH + larger, sides)
+        else:
+            x, y, radius = pit
+            off = (spot.x - x, spot.y - y)  # on a bridge of several spaces each mark is at its own end
+            away = [(off[0] / hypot(*off), off[1] / hypot(*off))] if hypot(*off) > 0.1 else []
+            marks[space] = room.place((x, y), radius + 0.28 + larger, away)
+    return marks, room
+
+
 @dataclass
 class _Board:
     """An unfinished drawing. Geometry is in space lengths, items are in millimetres."""
@@ -73,7 +110,7 @@ class _Board:
     def scene(self, settings: tuple[int, ...], title: str) -> Scene:
         """Draw everything, lowest first."""
         marks, tags = self._places_of_marks()
-        points = [*self._track_points(), *marks.values(), *tags.values()]
+        points = [*_track_points((*self.shape.curves, *self.shape.bridges)), *marks.values(), *tags.values()]
         points += [(pit.x + dx * pit.radius, pit.y + dy * pit.radius) for pit in self.shape.pits for dx, dy in ((1, 1), (-1, -1))]
         low = [min(point[axis] for point in points) - MARGIN for axis in (0, 1)]
         high = [max(point[axis] for point in points) + MARGIN for axis in (0, 1)]
@@ -99,37 +136,27 @@ class _Board:
 
     # ------------------------------------------------------------------------------------------------------- marks
 
-    def _track_points(self) -> list[XY]:
-        sides = [
-            beside(curve.points(9), offset)
-            for curve in [*self.shape.curves, *self.shape.bridges]
-            for offset in (-0.17, 0.0, 0.17)
-        ]
-        return [point for side in sides for point in side]
-
     def _places_of_marks(self) -> tuple[dict[str, XY], dict[str, XY]]:
         """Place the marks of spaces, and the tags of pieces whose goal is taken by another now."""
-        room = Room(self._track_points(), self.shape.spots.values())
         pit_of = {
             space: pit for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True) for space in table.bridge
         }
-        for circle in self.shape.pits:
-            for step in range(32):
-                angle = 2 * pi * step / 32
-                room.take((circle.x + 0.93 * circle.radius * cos(angle), circle.y + 0.93 * circle.radius * sin(angle)))
-        for point in self._crossings().values():
-            room.take(point)
-        marks = {}
-        larger = (self.mark - MARK) / 2
+        anchors: list[tuple[str, Spot, tuple[float, float, float] | None]] = []
         for space, spot in self.shape.spots.items():
             pit = pit_of.get(space)
             if pit is None:
-                sides = [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])]
-                marks[space] = room.place((spot.x, spot.y), REACH + larger, sides)
+                anchors.append((space, spot, None))
             elif self.layout.marks.get(space) or len(self.layout.plan.turntables) > 1 or len(space) <= 3:
-                off = (spot.x - pit.x, spot.y - pit.y)  # on a bridge of several spaces each mark is at its own end
-                away = [(off[0] / hypot(*off), off[1] / hypot(*off))] if hypot(*off) > 0.1 else []
-                marks[space] = room.place((pit.x, pit.y), pit.radius + 0.28 + larger, away)
+                anchors.append((space, spot, (pit.x, pit.y, pit.radius)))
+        taken = [
+            (circle.x + 0.93 * circle.radius * cos(2 * pi * step / 32), circle.y + 0.93 * circle.radius * sin(2 * pi * step / 32))
+            for circle in self.shape.pits
+            for step in range(32)
+        ]
+        taken += self._crossings().values()
+        curves = (*self.shape.curves, *self.shape.bridges)
+        marks, room = _marks_placed(curves, tuple(self.shape.spots.values()), tuple(taken), tuple(anchors), self.mark)
+        room = room.copy()
         tags = {}
         for name, space in self.goal.places.items():
             if space in self.stand and self.stand[space] != name:
@@ -140,7 +167,7 @@ class _Board:
                     [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])],
                     0.08 + text_width(name, 0.072),
                 )
-        return marks, tags
+        return dict(marks), tags
 
     # ------------------------------------------------------------------------------------------------------- track
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, hypot, inf, pi, sin
+from math import cos, hypot, pi, sin
+from typing import TYPE_CHECKING
 
 from shunt.render.colours import ink, writing_on
 from shunt.render.geometry import Spot, around
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Text, polyline, text_width
 from shunt.track.layout import Mark
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 PLAIN = "#5c564b"
 DIRECTIONS = 24
@@ -68,26 +73,43 @@ class Room:
 
         self._marks: list[XY] = []  # worse to run into than track
 
+    def copy(self) -> Room:
+        """Return a copy in which more can be placed."""
+        other = Room((), ())
+        other._taken, other._marks = self._taken, list(self._marks)
+        return other
+
     def place(self, here: XY, reach: float, prefer: Sequence[XY] = (), wide: float = 0.0) -> XY:
         """Return the best point about `reach` from `here`: clear of everything, rather above or in a direction preferred.
 
         What is to be placed is `wide` to either side of the point, and as high as a mark.
         """
+        import numpy as np
+
         enough, far = (ENOUGH, 0.25) if not wide else (0.22, 0.12)
         near = 2.0 * (reach + wide) + AIRY  # nothing beyond matters
         track, marks = (
-            [p for p in taken if hypot(p[0] - here[0], p[1] - here[1]) < near] for taken in (self._taken, self._marks)
+            np.array([p for p in taken if hypot(p[0] - here[0], p[1] - here[1]) < near]).reshape(-1, 2)
+            for taken in (self._taken, self._marks)
+        )
+        tries = [
+            (stretch, 2 * pi * step / DIRECTIONS)
+            for stretch in ((1.0, 1.14, 1.35, 1.6) if wide else (1.0, 1.14))
+            for step in range(DIRECTIONS)
+        ]
+        points = [
+            (here[0] + (stretch * reach + 0.8 * wide) * cos(angle), here[1] + stretch * reach * sin(angle))
+            for stretch, angle in tries
+        ]
+        rooms = np.minimum(_rooms(points, wide, track), enough) + np.minimum(
+            _rooms(points, wide, marks), AIRY if not wide else enough
         )
         found = (-9.0, 0.0, 0.0)
-        for stretch in (1.0, 1.14, 1.35, 1.6) if wide else (1.0, 1.14):
-            for step in range(DIRECTIONS):
-                angle = 2 * pi * step / DIRECTIONS
-                x, y = here[0] + (stretch * reach + 0.8 * wide) * cos(angle), here[1] + stretch * reach * sin(angle)
-                liked = max((cos(angle) * a + sin(angle) * b for a, b in prefer), default=0.0)
-                score = min(_room(x, y, wide, track), enough) + min(_room(x, y, wide, marks), AIRY if not wide else enough)
-                score += (0.05 if wide else 0.12) * liked - ABOVE * sin(angle) - far * (stretch - 1)
-                if score > found[0] + 1e-9:
-                    found = (score, x, y)
+        for (stretch, angle), point, room in zip(tries, points, rooms.tolist(), strict=True):
+            liked = max((cos(angle) * a + sin(angle) * b for a, b in prefer), default=0.0)
+            score = room + (0.05 if wide else 0.12) * liked - ABOVE * sin(angle) - far * (stretch - 1)
+            if score > found[0] + 1e-9:
+                found = (score, *point)
         self.take(found[1:])
         return found[1:]
 
@@ -96,17 +118,14 @@ class Room:
         self._marks += [(point[0] + dx, point[1] + dy) for dx, dy in ((0, 0), (0.19, 0), (-0.19, 0), (0, 0.19), (0, -0.19))]
 
 
-def _room(x: float, y: float, wide: float, taken: Sequence[XY]) -> float:
-    """Return how far the nearest taken point is from a line `wide` to either side of (x, y)."""
-    if not wide and taken:  # most marks, and the innermost loop of a drawing
-        squares = [(x - a) * (x - a) + (y - b) * (y - b) for a, b in taken]
-        a, b = taken[squares.index(min(squares))]
-        return hypot(x - a, y - b)
-    nearest, off = inf, (9.0, 0.0)
-    for a, b in taken:
-        across = abs(x - a) - wide
-        across = across if across > 0.0 else 0.0
-        square = across * across + (y - b) * (y - b)
-        if square < nearest:
-            nearest, off = square, (across, y - b)
-    return hypot(*off)
+def _rooms(points: Sequence[XY], wide: float, taken: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how far the nearest of the points `taken` (n, 2) is from a line `wide` to either side of each point."""
+    import numpy as np
+
+    if not len(taken):
+        return np.full(len(points), 9.0)
+    offsets = np.array(points)[:, None, :] - taken[None, :, :]
+    across = np.maximum(np.abs(offsets[:, :, 0]) - wide, 0.0)
+    squares = across * across + offsets[:, :, 1] * offsets[:, :, 1]
+    nearest: NDArray[np.float64] = np.sqrt(squares.min(axis=1))
+    return nearest
