@@ -71,7 +71,7 @@ def _marks_placed(
 ) -> tuple[dict[str, XY], Room]:
     """Place the marks of spaces, which takes most of the time of a drawing and is the same for all cards of a board.
 
-    `anchors`: each space with its spot and, on a bridge, the middle and the radius of the pit. Also returns the room that remains.
+    `anchors`: each space with its spot and, on a bridge, the middle and radius of the pit. Also returns the room that remains.
     """
     room = Room(_track_points(curves), spots)
     for point in taken:
