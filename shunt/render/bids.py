@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shunt.humpyard.bids import BidStep, BidTable
 from shunt.render.scene import Item, Line, Rect, Scene, Text
 from shunt.render.yard import yard_scene
+from shunt.rules.hump import SINK
 from shunt.track.yard import Yard
 
 BAR, GAP, HIGH = 9.0, 3.0, 46.0  # millimetres
@@ -42,16 +43,46 @@ def bid_chart(table: BidTable, title: str = "") -> Scene:
 
 
 def solution_scenes(yard: Yard, names: Sequence[str], steps: Sequence[BidStep]) -> list[Scene]:
-    """Draw the train in the queue and each move of a solution: the cars after it, and the path of the lead car.
+    """Draw the train in the queue and each move of a solution: the cars after it, where they came from, an arrow of the path.
 
     `names`: one a car, from the lead car of the queue. All have the queue drawn to its full length, so that the pictures align.
     """
-    start = {f"q{number}": name for number, name in enumerate(names)}
-    scenes = [yard_scene(yard, start, queue=len(names), caption="the train in the source")]
+    places = {f"q{number}": name for number, name in enumerate(names)}
+    train = f"from the lead car: {' '.join(names)}"
+    scenes = [yard_scene(yard, places, queue=len(names), caption="The train in the source", remark=train)]
     for number, step in enumerate(steps, start=1):
+        cut = [step.names[car] for car in step.run.cars]
+        moved = {space: name for space, name in places.items() if name in cut}
         after = step.run.after
         places = dict(zip(after.places, step.names, strict=True)) if after else {}
-        gone = () if after else tuple(step.names[car] for car in step.run.cars)
-        caption = f"{number}. {step.notation}"
-        scenes.append(yard_scene(yard, places, queue=len(names), gone=gone, path=step.run.path, caption=caption))
+        caption = f"Move {number}: {move_words(cut, step.run.path[-1])}"
+        gone = () if after else tuple(cut)
+        scenes.append(
+            yard_scene(
+                yard,
+                places,
+                queue=len(names),
+                gone=gone,
+                path=step.run.path,
+                before=moved,
+                caption=caption,
+                remark=step.notation,
+            )
+        )
     return scenes
+
+
+def move_words(cut: Sequence[str], to: str) -> str:
+    """Return a move as a phrase: its cars, lead car first, and the space that the lead car reaches.
+
+    >>> move_words(["A", "B", "C"], "2.1.NS")
+    'A, B and C roll to column 2, row 1'
+    """
+    cars = " and ".join(filter(None, [", ".join(cut[:-1]), cut[-1]]))
+    rolls = "rolls" if len(cut) == 1 else "roll"
+    if to == SINK:
+        return f"{cars} {'leaves' if len(cut) == 1 else 'leave'} by the sink"
+    if to.startswith("q"):
+        return f"{cars} {rolls} back into the source"
+    column, row, _ = to.split(".")
+    return f"{cars} {rolls} to column {column}, row {row}"

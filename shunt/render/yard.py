@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
+from shunt.render.colours import ink
 from shunt.render.geometry import Spot, beside, evenly
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes, text_width
@@ -15,6 +16,7 @@ from shunt.track.tiles import EDGES, FACING
 from shunt.track.yard import Cell, PlacedTile, Yard
 
 CELL = 24.0  # millimetres a tile
+TIP = 0.2  # tiles from the middle of the lead car to the tip of its arrow, which is before its nose
 TILE, TILE_EDGE, SITE = "#fbf8ef", "#b9ab8b", "#a89a7c"
 _TOWARDS = {"N": (0.0, -0.5), "E": (0.5, 0.0), "S": (0.0, 0.5), "W": (-0.5, 0.0)}  # from the middle of a tile, y downwards
 _STUB = 0.12  # where the track of the tile `end` stops, beyond the middle
@@ -68,18 +70,23 @@ def yard_scene(
     queue: int = 0,
     gone: Sequence[str] = (),
     path: Sequence[str] = (),
+    before: Mapping[str, str] | None = None,
     sites: bool = False,
     caption: str = "",
+    remark: str = "",
     cell: float = CELL,
 ) -> Scene:
     """Draw the yard; `places`: space → name of the car on it; `queue`: spaces of the source that are drawn at least.
 
-    `gone`: cars that have left, lead car first. `path`: the spaces of a move's lead car, drawn as an arrow (`sink` for the exit).
-    `sites` shows where the next tile may be built. `cell` is the side of a tile in millimetres.
+    `gone`: cars that have left, lead car first. `path`: the spaces of a move's lead car (`sink` for the exit), drawn as an
+    arrow whose tip is before the lead car. `before`: space → name of the cars that moved, where they came from, drawn as
+    dashed outlines. `sites` shows where the next tile may be built. `caption` is the title, `remark` a small line below it.
+    `cell` is the side of a tile in millimetres.
     """
-    drawing = _Drawing(yard, dict(places or {}), tuple(gone), tuple(path), cell)
-    drawing.queue = max(queue, 1, *(int(space[1:]) + 1 for space in [*drawing.places, *path] if space.startswith("q")))
-    return drawing.scene(sites, caption)
+    drawing = _Drawing(yard, dict(places or {}), tuple(gone), tuple(path), dict(before or {}), cell)
+    shown = [*drawing.places, *path, *drawing.before]
+    drawing.queue = max(queue, 1, *(int(space[1:]) + 1 for space in shown if space.startswith("q")))
+    return drawing.scene(sites, caption, remark)
 
 
 def _second_half(points: list[XY]) -> list[XY]:
@@ -88,6 +95,18 @@ def _second_half(points: list[XY]) -> list[XY]:
         (x1, y1), (x2, y2) = points
         return [((x1 + x2) / 2, (y1 + y2) / 2), (x2, y2)]
     return points[len(points) // 2 :]
+
+
+def _part(points: list[XY], length: float) -> list[XY]:
+    """Return the beginning of a line, of this length at most."""
+    result = points[:1]
+    for (x1, y1), (x2, y2) in pairwise(points):
+        step = hypot(x2 - x1, y2 - y1)
+        if step >= length:
+            return [*result, (x1 + (x2 - x1) * length / step, y1 + (y2 - y1) * length / step)]
+        result.append((x2, y2))
+        length -= step
+    return result
 
 
 def _meet(a: XY, b: XY) -> bool:
@@ -102,20 +121,21 @@ class _Drawing:
     places: Mapping[str, str]
     gone: tuple[str, ...]
     path: tuple[str, ...]
+    before: Mapping[str, str]
     cell: float
     queue: int = 1
     left: float = 0.0
     top: float = 0.0
     items: list[Item] = field(default_factory=list)
 
-    def scene(self, sites: bool, caption: str) -> Scene:
+    def scene(self, sites: bool, caption: str, remark: str) -> Scene:
         """Draw everything, lowest first."""
         cells = [tile.at for tile in self.yard.all_tiles] + (list(self.yard.sites) if sites else [])
         headings, behind = self.yard.headings, max(1, len(self.gone))
         low = min(-self.queue, min(column for column, _ in cells))
         high = max(headings + behind - 1, max(column for column, _ in cells))
         highest, lowest = max(row for _, row in cells), min(row for _, row in cells)
-        head = 0.5 if caption else 0.0
+        head = (0.5 if caption else 0.0) + (0.2 if remark else 0.0)
         self.left, self.top = low - 0.75, -highest - 0.65 - head
         width, height = (high - low + 1.5) * self.cell, (highest - lowest + 1.55 + head) * self.cell
         ground = Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.12 * self.cell, 0, GROUND, EDGE, 0.5)
@@ -126,13 +146,21 @@ class _Drawing:
         self._track()
         self.items += [item for at in sorted(loose_edges(self.yard)) for item in self._buffer(*at)]
         self._ends()
-        self._way()
+        tip = self._way()
         self._cars()
+        self.items += tip
         if caption:
-            size = min(0.22 * self.cell, 0.22 * self.cell * width * 0.88 / max(1.0, text_width(caption, 0.22 * self.cell, True)))
-            self.items.append(Text(width / 2, 0.42 * self.cell, caption, size, "#1d1d1d", bold=True))
+            self._line(caption, 0.42, 0.22, width, "#1d1d1d", bold=True)
+        if remark:
+            self._line(remark, 0.66, 0.14, width, "#6b5f47")
         title = caption or self.yard.name or "Hump yard"
-        return Scene(round(width, 2), round(height, 2), tuple(self.items), title, f"The yard {self.yard}")
+        about = f"The yard {self.yard}" + (f"; {remark}" if remark else "")
+        return Scene(round(width, 2), round(height, 2), tuple(self.items), title, about)
+
+    def _line(self, text: str, down: float, size: float, width: float, colour: str, bold: bool = False) -> None:
+        """Write a line across the top, smaller if it is too long; `down` and `size` are in tiles."""
+        fitting = size * self.cell * width * 0.88 / max(1.0, text_width(text, size * self.cell, bold))
+        self.items.append(Text(width / 2, down * self.cell, text, min(size * self.cell, fitting), colour, bold=bold))
 
     # -------------------------------------------------------------------------------------------------------- geometry
 
@@ -220,21 +248,33 @@ class _Drawing:
             here = self._mm((x, 0.42))
             self.items.append(Text(*here, word, 0.16 * self.cell, "#6b5f47"))
 
-    def _way(self) -> None:
-        """Draw the path of the lead car, an arrow through the middles of its spaces."""
+    def _way(self) -> list[Item]:
+        """Draw the path of the lead car, and where its cut came from; return the tip, which is drawn above the lead car."""
+        brush = Brush(self.cell * 0.78)
+        for space, name in sorted(self.before.items()):
+            self.items += brush.ghost(self._spot(space), name, ink(name), None, is_empty=False)
         if len(self.path) < 2:
-            return
+            return []
         points = [point for space, following in pairwise(self.path) for point in self._between(space, following)]
-        self.items += Brush(self.cell).arrow([self._mm(point) for point in points])
+        ahead = _part(_second_half(self._oriented(*self.path[-2:])[1]), TIP)
+        shift = max(0, len(self.gone) - 1)  # the cars that have left are side by side beyond the sink
+        line, tip = brush.arrow([self._mm(point) for point in [*points, *((x + shift, y) for x, y in ahead)]])
+        self.items.append(line)
+        return [tip]
 
     def _between(self, here: str, there: str) -> list[XY]:
         """Return points along the track from the middle of a space to the middle of the next."""
+        one, other = self._oriented(here, there)
+        return [*_second_half(one), *reversed(_second_half(other[::-1]))]
+
+    def _oriented(self, here: str, there: str) -> tuple[list[XY], list[XY]]:
+        """Return the points of a space and of the next, both in the direction of travel."""
         one, other = (self._points(*self._where(space)) for space in (here, there))
         if _meet(one[0], other[0]) or _meet(one[0], other[-1]):
             one.reverse()  # it is left by its first end
         if not _meet(one[-1], other[0]):
             other.reverse()
-        return [*_second_half(one), *reversed(_second_half(other[::-1]))]
+        return one, other
 
     def _cars(self) -> None:
         brush = Brush(self.cell * 0.78)

@@ -6,10 +6,11 @@ import pytest
 
 from shunt.files.library import yard_names
 from shunt.humpyard.bids import bid_table, check_bid
-from shunt.render.bids import bid_chart, solution_scenes
-from shunt.render.scene import Text
+from shunt.render.bids import bid_chart, move_words, solution_scenes
+from shunt.render.scene import Path, Rect, Text
+from shunt.render.style import MOVED
 from shunt.render.svg import svg_text
-from shunt.render.yard import loose_edges, segment_points, segment_spot, yard_scene
+from shunt.render.yard import CELL, loose_edges, segment_points, segment_spot, yard_scene
 from shunt.render.yard_terminal import draw_tiles, draw_yard
 from shunt.track.tiles import KINDS, SEGMENTS
 from shunt.track.yard_file import find_yard
@@ -48,12 +49,36 @@ def test_every_shipped_yard_is_drawn(name):
 def test_a_solution_in_numbered_pictures():
     answer = check_bid(TWO, "ABC", "CAB")
     scenes = solution_scenes(TWO, answer.solution[0].names, answer.solution)
-    assert [scene.title.split(".")[0] for scene in scenes] == ["the train in the source", "1", "2", "3", "4", "5"]
+    assert [scene.title for scene in scenes] == [
+        "The train in the source",
+        "Move 1: A, B and C roll to column 2, row 2",
+        "Move 2: C rolls to column 1, row 2",
+        "Move 3: B and A roll to column 0, row 2",
+        "Move 4: C rolls to column 0, row 0",
+        "Move 5: C, A and B leave by the sink",
+    ]
+    assert [scene.description.partition("; ")[2] for scene in scenes[1:]] == [step.notation for step in answer.solution]
     for scene in scenes:
         names = [item.text for item in scene.items if isinstance(item, Text) and item.text in ("A", "B", "C")]
         assert sorted(names) == ["A", "B", "C"]
     gone = [item for item in scenes[-1].items if isinstance(item, Text) and item.text in ("A", "B", "C")]
     assert [item.text for item in sorted(gone, key=lambda item: -item.x)] == ["C", "A", "B"]
+
+
+def test_the_tip_of_a_moves_arrow_is_before_its_lead_car_and_dashes_show_where_the_cut_was():
+    answer = check_bid(TWO, "ABC", "CAB")
+    for scene, step in zip(solution_scenes(TWO, answer.solution[0].names, answer.solution)[1:], answer.solution, strict=True):
+        lead = step.names[step.run.cars[0]]
+        car = next(item for item in scene.items if isinstance(item, Text) and item.text == lead)
+        (tip,) = [item for item in scene.items if isinstance(item, Path) and item.fill == MOVED]
+        corners = [point for _, point in tip.commands if point]
+        distance = hypot(sum(x for x, _ in corners) / 3 - car.x, sum(y for _, y in corners) / 3 - car.y)
+        assert 0.2 * CELL < distance < 0.5 * CELL
+        assert len([item for item in scene.items if isinstance(item, Rect) and item.dash]) == len(step.run.cars)
+
+
+def test_a_move_back_into_the_source_has_a_title():
+    assert move_words(["red"], "q1") == "red rolls back into the source"
 
 
 def test_a_chart_tells_every_chance():

@@ -12,12 +12,13 @@ import click
 from shunt.cards.stop import Stop as SearchStop
 from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.hump.advice_output import advice_json, print_advice, tile_json
 from shunt.cli.hump.yard_options import names, rule_options, search_options, yard_argument
 from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, print_json
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from shunt.humpyard.adviser import LengthAdvice, Opponent, TileValue
+    from shunt.humpyard.adviser import Opponent
     from shunt.humpyard.bids import BidCheck, BidTable
     from shunt.render.scene import Scene
     from shunt.rules.hump import Stop
@@ -253,10 +254,10 @@ def advise_command(
         stopped_by = stop_of(error)
     ranked = ranked_tiles(places)
     if as_json:
-        fields = {"bids": [_advice_json(one) for one in advice], "tiles": [_tile_json(value) for value in ranked]}
+        fields = {"bids": [advice_json(one) for one in advice], "tiles": [tile_json(value) for value in ranked]}
         print_json(fields | ({"stopped": str(stopped_by)} if stopped_by else {}))
     else:
-        _print_advice(advice, ranked)
+        print_advice(advice, ranked, len(names(train)))
         if stopped_by:
             weighed = f"{counted(len(advice), 'lengths')} of the train and {counted(len(places), 'places')}"
             click.echo(f"not everything was examined, only {weighed}")
@@ -402,46 +403,3 @@ def _print_table(answer: BidTable, orders: bool) -> None:
     if orders:
         for order, optimum in answer.by_order.items():
             click.echo(f"{' '.join(order)}: {optimum}")
-
-
-def _advice_json(advice: LengthAdvice) -> Mapping[str, Any]:
-    return {
-        "cars": advice.cars,
-        "extended": advice.extended,
-        "expected": round(float(advice.expected), 6),
-        "bids": [
-            {
-                "bid": value.bid,
-                "holds": str(value.holds),
-                "wins": str(value.wins),
-                "expected": round(float(value.expected), 6),
-            }
-            for value in advice.bids
-        ],
-    }
-
-
-def _tile_json(value: TileValue) -> Mapping[str, Any]:
-    return {
-        "tile": value.kind if value.kind == "end" else int(value.kind),
-        "at": list(value.at),
-        "turn": value.turn,
-        "mean": round(float(value.mean), 6),
-        "gain": round(float(value.gain), 6),
-        "impossible": value.impossible,
-        "yard": str(value.yard),
-    }
-
-
-def _print_advice(advice: list[LengthAdvice], places: list[TileValue]) -> None:
-    for one in advice:
-        head = f"{one.cars} cars{' (train extended)' if one.extended else ''}: {float(one.expected):.3f} cards expected"
-        click.echo(head if one.bids else f"{head}: pass")
-        for value in one.bids[:5]:
-            chance = f"holds {float(value.holds):6.1%}, wins {float(value.wins):6.1%}"
-            click.echo(f"  bid {value.bid:2}: {chance}, {float(value.expected):.3f} cards")
-    if places:
-        click.echo("tiles, by the mean number of moves that they save (an impossible order counts as 20):")
-    for place in places[:10]:
-        turned = f" turned {place.turn}" if place.turn else ""
-        click.echo(f"  {place.kind}{turned} at {list(place.at)}: {float(place.gain):+.3f}, mean {float(place.mean):.3f}")

@@ -214,3 +214,13 @@ def test_a_design_is_kept_and_gone_on_with(run, tmp_path):
     assert {**told, "judged": 0} == {**before, "judged": 0}
     assert run("yard", "check", str(best))[0] == 0
     assert str(find_yard(str(best))) == told["yard"]
+
+
+def test_advice_ends_with_a_bottom_line_and_says_why_a_longer_trains_mean_is_above_its_rows(run):
+    assert run("bid", "advise", "two-storeys", "--train", "red blue")[1].splitlines()[-1] == (
+        "best: bid 2 moves on 2 cars: 2.000 cards expected"
+    )
+    lines = run("bid", "advise", "two-storeys", "--train", "red blue", "--longest", "3")[1].splitlines()
+    assert lines[3].endswith("the bid chosen when the further car can be seen; with new colours, the worst case:")
+    assert lines[-1] == "best: ask for 1 more car, then bid on 3 cars: 3.000 cards expected"
+    assert run("bid", "advise", "bare", "--train", "red blue", "--opponent", "bare=2:1!")[1].splitlines()[-1] == "best: pass"
