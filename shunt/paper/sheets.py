@@ -55,12 +55,17 @@ class Sheet:
         )
 
 
-def sheet_for(paper: str, card: str, backs: Backs = "long-edge") -> Sheet:
-    """Return the sheet that holds the most cards; raise `InputError` if the paper is too small for one."""
-    found = list(_candidates(PAPERS[paper], CARDS[card], backs))
+def sheet_for(paper: str, size: Size, backs: Backs = "long-edge", bleed: float = 0.0) -> Sheet:
+    """Return the sheet that holds the most cards of a size; raise `InputError` if the paper is too small for one.
+
+    With `bleed` there are two bleeds between neighbouring cards, and one round all.
+    """
+    found = list(_candidates(PAPERS[paper], size, backs, bleed))
     if not found:
-        size = " × ".join(f"{length:g}" for length in CARDS[card])
-        what = f"paper {paper} is too small for {'a front and a back' if backs == 'fold' else 'a card'} of {size} mm with margins"
+        words = " × ".join(f"{length:g}" for length in size)
+        what = (
+            f"paper {paper} is too small for {'a front and a back' if backs == 'fold' else 'a card'} of {words} mm with margins"
+        )
         raise InputError(Fault("paper", what, "use a larger paper, a smaller card, or one card a page"))
     return max(found, key=lambda sheet: len(sheet.fronts))
 
@@ -73,21 +78,22 @@ def single_sheet(card: str, bleed: float, has_backs: bool = True) -> Sheet:
     return Sheet(page, (width, height), place, place if has_backs else (), bleed=bleed)
 
 
-def _candidates(paper: Size, card: Size, backs: Backs) -> Iterator[Sheet]:
+def _candidates(paper: Size, card: Size, backs: Backs, bleed: float) -> Iterator[Sheet]:
     """Yield every grid of cards that fits: paper and cards upright or sideways, those upright first."""
     for page in (paper, paper[::-1]):
         for slot in (card, card[::-1]):
-            columns, rows = (int((page[axis] - 2 * MARGIN + 1e-6) // slot[axis]) for axis in (0, 1))
+            columns, rows = (int((page[axis] - 2 * MARGIN + 1e-6) // (slot[axis] + 2 * bleed)) for axis in (0, 1))
             if backs == "fold":
                 rows -= rows % 2
             if columns > 0 and rows > 0:
-                yield _grid(page, slot, columns, rows, backs)
+                yield _grid(page, slot, columns, rows, backs, bleed)
 
 
-def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs) -> Sheet:
+def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs, bleed: float) -> Sheet:
     """Place a grid in the middle of the page, from the upper left, so that its mirror image covers it."""
-    left, top = (page[0] - columns * slot[0]) / 2, (page[1] + rows * slot[1]) / 2
-    places = [[(left + x * slot[0], top - (y + 1) * slot[1]) for x in range(columns)] for y in range(rows)]
+    wide, high = slot[0] + 2 * bleed, slot[1] + 2 * bleed
+    left, top = (page[0] - columns * wide) / 2 + bleed, (page[1] + rows * high) / 2 + bleed
+    places = [[(left + x * wide, top - (y + 1) * high) for x in range(columns)] for y in range(rows)]
     if backs == "fold":
         fronts, behind = ([place for row in places[first::2] for place in row] for first in (0, 1))
         return Sheet(page, slot, tuple(fronts), tuple(behind), "y", is_folded=True)
@@ -95,9 +101,9 @@ def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs) -> Shee
     is_upright = page[0] < page[1]
     mirrors: Literal["x", "y"] = "x" if (backs == "long-edge") == is_upright else "y"
     if backs == "none":
-        return Sheet(page, slot, tuple(fronts))
+        return Sheet(page, slot, tuple(fronts), bleed=bleed)
     if mirrors == "x":
         behind = [(page[0] - x - slot[0], y) for x, y in fronts]
     else:
         behind = [(x, page[1] - y - slot[1]) for x, y in fronts]
-    return Sheet(page, slot, tuple(fronts), tuple(behind), mirrors)
+    return Sheet(page, slot, tuple(fronts), tuple(behind), mirrors, bleed=bleed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, hypot, pi, sin
@@ -12,7 +12,7 @@ from shunt.render.geometry import Spot, beside, evenly
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes, text_width
 from shunt.render.style import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER
-from shunt.track.tiles import EDGES, FACING
+from shunt.track.tiles import EDGES, FACING, HEADING, kind_segments
 from shunt.track.yard import Cell, PlacedTile, Yard
 
 CELL = 24.0  # millimetres a tile
@@ -206,21 +206,10 @@ class _Drawing:
         return items
 
     def _track(self) -> None:
-        """Draw beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
         lines = [self._points(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
         lines += [self._points((-1 - number, 0), "WE") for number in range(self.queue)]
         lines += [self._points((self.yard.headings + number, 0), "WE") for number in range(max(1, len(self.gone)))]
-        cell = self.cell
-        self.items += [Path(polyline(map(self._mm, line)), stroke=BED, width=0.27 * cell, cap="butt") for line in lines]
-        ties = [
-            (self._mm((x - 0.1 * dy, y + 0.1 * dx)), self._mm((x + 0.1 * dy, y - 0.1 * dx)))
-            for line in lines
-            for (x, y), (dx, dy) in evenly(line, 0.1, 0.05)
-        ]
-        self.items.append(Path(strokes(ties), stroke=SLEEPER, width=0.035 * cell))
-        gauge = GAUGE * 0.75
-        rails = [polyline(map(self._mm, beside(line, side))) for line in lines for side in (-gauge, gauge)]
-        self.items.append(Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.026 * cell))
+        self.items += _rails(lines, self._mm, self.cell)
         for tile in self.yard.tiles:
             self.items.append(self._kind(tile))
             for segment in tile.segments:
@@ -237,10 +226,7 @@ class _Drawing:
 
     def _beam(self, point: XY, towards: XY) -> list[Item]:
         """Draw a buffer stop: a beam across the track."""
-        (x, y), (dx, dy) = point, (2 * towards[0], 2 * towards[1])
-        beam = (self._mm((x - 0.14 * dy, y + 0.14 * dx)), self._mm((x + 0.14 * dy, y - 0.14 * dx)))
-        wide = Path(polyline(beam), stroke="#3a3733", width=0.065 * self.cell)
-        return [wide, Path(polyline(beam), stroke="#c9352b", width=0.027 * self.cell)]
+        return _beam_items(point, towards, self._mm, self.cell)
 
     def _ends(self) -> None:
         """Write the names of the source and the sink."""
@@ -283,3 +269,46 @@ class _Drawing:
         for number, name in enumerate(self.gone):
             column = self.yard.headings + len(self.gone) - 1 - number
             self.items += brush.car(Spot(*self._mm((column, 0)), (1.0, 0.0)), name)
+
+
+def tile_scene(kind: str, side: float = CELL, caption: str = "") -> Scene:
+    """Draw a single unturned tile of a kind, or `heading`, `source` or `sink`, `side` millimetres square, to be cut out.
+
+    `caption` is printed in a corner (default: the kind).
+    """
+    segments = {"heading": kind_segments(HEADING), "source": ("WE",), "sink": ("WE",)}.get(kind) or kind_segments(kind)
+
+    def place(point: XY) -> XY:
+        return (point[0] + 0.5) * side, (point[1] + 0.5) * side
+
+    lines = [segment_points(segment) for segment in segments]
+    items: list[Item] = [Rect(side / 2, side / 2, side, side, fill=TILE), *_rails(lines, place, side)]
+    for segment, line in zip(segments, lines, strict=True):
+        if len(segment) == 1:
+            items += _beam_items(line[-1], _TOWARDS[segment], place, side)
+    size = max(0.09 * side, 2.2)
+    items.append(Text(0.05 * side, 0.96 * side, caption or kind, size, "#85795f", "start"))
+    return Scene(side, side, tuple(items), f"tile {kind}")
+
+
+def _rails(lines: Sequence[Sequence[XY]], place: Callable[[XY], XY], cell: float) -> list[Item]:
+    """Draw track along lines: beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
+    items: list[Item] = [Path(polyline(map(place, line)), stroke=BED, width=0.27 * cell, cap="butt") for line in lines]
+    ties = [
+        (place((x - 0.1 * dy, y + 0.1 * dx)), place((x + 0.1 * dy, y - 0.1 * dx)))
+        for line in lines
+        for (x, y), (dx, dy) in evenly(line, 0.1, 0.05)
+    ]
+    items.append(Path(strokes(ties), stroke=SLEEPER, width=0.035 * cell))
+    gauge = GAUGE * 0.75
+    rails = [polyline(map(place, beside(line, side))) for line in lines for side in (-gauge, gauge)]
+    items.append(Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.026 * cell))
+    return items
+
+
+def _beam_items(point: XY, towards: XY, place: Callable[[XY], XY], cell: float) -> list[Item]:
+    """Draw a buffer stop: a beam across the track."""
+    (x, y), (dx, dy) = point, (2 * towards[0], 2 * towards[1])
+    beam = (place((x - 0.14 * dy, y + 0.14 * dx)), place((x + 0.14 * dy, y - 0.14 * dx)))
+    wide = Path(polyline(beam), stroke="#3a3733", width=0.065 * cell)
+    return [wide, Path(polyline(beam), stroke="#c9352b", width=0.027 * cell)]

@@ -14,7 +14,9 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.paper import document
-from shunt.paper.document import Printed, Settings, print_calibration, print_cards
+from shunt.paper.calibration import print_calibration
+from shunt.paper.document import Settings, print_cards
+from shunt.paper.pdf import Printed
 from shunt.paper.sheets import BACKS, CARDS, PAPERS
 from tests.paper.reading import MM, box, fonts, pages, places, text_sizes
 

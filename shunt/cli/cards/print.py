@@ -17,7 +17,8 @@ from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.paper.document import Printed, Settings
+    from shunt.paper.document import Settings
+    from shunt.paper.pdf import Printed
 
 FOLDER = "cards_out"
 SHOWN = 8  # remarks that are listed one by one
@@ -89,7 +90,8 @@ def command(
     Exit status: 0 printed.
     """
     with _as_options():
-        from shunt.paper.document import Settings, print_calibration
+        from shunt.paper.calibration import print_calibration
+        from shunt.paper.document import Settings
 
         settings = Settings(paper, card, backs, single, bleed, back_offset or (0.0, 0.0))
         if calibration:

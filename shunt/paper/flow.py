@@ -1,0 +1,179 @@
+"""Text, tables and pictures that flow over pages; a page is a scene, so it is placed on a sheet as a card is.
+
+A block is broken into strips that are never divided: a line of text, a row of a table, a picture with its caption. Strips
+fill one page after the other; a heading stays with what follows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from shunt.paper import fonts
+from shunt.paper.sheets import Size
+from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
+from shunt.render.style import EDGE, FAINT, INK, PAPER
+
+BODY = 3.1  # size of text, in millimetres
+PITCH = 1.36  # from one line to the next, in sizes
+FOOT = 7.0  # height of the foot of a page, with its number
+
+
+class Strip(NamedTuple):
+    """A piece of a page: its items from its upper left corner, and whether it stays with the next strip."""
+
+    height: float
+    items: tuple[Item, ...]
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A title of the text; `size` in millimetres. `begins_page`: it is the first of its page."""
+
+    text: str
+    size: float = 4.6
+    begins_page: bool = False
+
+    def strips(self, width: float) -> Iterator[Strip]:
+        """Yield the heading with some room above."""
+        text, size = fonts.fitted(self.text, self.size, width, bold=True)
+        yield Strip(1.9 * size, (Text(0, 1.35 * size, text, size, INK, "start", bold=True),), stays=True)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Lines of text, after a bold `label` if there is one."""
+
+    text: str
+    label: str = ""
+    size: float = BODY
+    colour: str = INK
+
+    def strips(self, width: float) -> Iterator[Strip]:
+        """Yield a strip for each line, and room below the last."""
+        indent = fonts.width(self.label + "  ", self.size, bold=True) if self.label else 0.0
+        words = self.text.split()
+        first = fonts.wrapped(words, self.size, width - indent)[:1]
+        used = len(first[0].split()) if first else 0
+        lines = [*first, *fonts.wrapped(words[used:], self.size, width)]
+        for number, line in enumerate(lines):
+            items: list[Item] = [Text(0 if number else indent, self.size, line, self.size, self.colour, "start")]
+            if self.label and not number:
+                items.append(Text(0, self.size, self.label, self.size, self.colour, "start", bold=True))
+            yield Strip(
+                PITCH * self.size + (0.5 * self.size if number == len(lines) - 1 else 0.0),
+                tuple(items),
+                not number and len(lines) > 1,
+            )
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of words in columns; `shares` are the widths of the columns. The first row is the head if `has_head`.
+
+    A colour instead of words (`#rrggbb`) is drawn as a chip, `[]` as an empty box to tick.
+    """
+
+    rows: Sequence[Sequence[str]]
+    shares: Sequence[float]
+    has_head: bool = True
+    size: float = BODY
+
+    def strips(self, width: float) -> Iterator[Strip]:
+        """Yield a strip for each row; words that are too long are broken into lines."""
+        whole = sum(self.shares)
+        wide = [width * share / whole for share in self.shares]
+        for number, row in enumerate(self.rows):
+            is_head = self.has_head and not number
+            yield self._row(row, wide, is_head)
+
+    def _row(self, row: Sequence[str], wide: Sequence[float], is_head: bool) -> Strip:
+        size, x, most = self.size, 0.0, 1
+        items: list[Item] = []
+        for words, across in zip(row, wide, strict=True):
+            if len(words) == 7 and words.startswith("#"):
+                items.append(
+                    Rect(x + size * 0.7, 0.72 * size, 1.4 * size, 0.9 * size, 0.15 * size, fill=words, stroke=INK, width=0.12)
+                )
+            elif words == "[]":
+                items.append(Rect(x + size * 0.5, 0.72 * size, 0.95 * size, 0.95 * size, stroke=INK, width=0.2))
+            else:
+                lines = fonts.wrapped(words.split(), size, across - 1.2)
+                most = max(most, len(lines))
+                colour = FAINT if is_head else INK
+                items += [Text(x, (1 + PITCH * at) * size, line, size, colour, "start", is_head) for at, line in enumerate(lines)]
+            x += across
+        height = (1 + PITCH * (most - 1)) * size + 0.5 * size
+        items.append(Line(0, height - 0.16 * size, sum(wide), height - 0.16 * size, EDGE, 0.15))
+        return Strip(height, tuple(items), is_head)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture in the middle of the page with a caption; at most `height` millimetres high."""
+
+    scene: Scene
+    caption: str = ""
+    height: float = 70.0
+
+    def strips(self, width: float) -> Iterator[Strip]:
+        """Yield the picture and its caption as one strip; no text of the picture is smaller than 6 points."""
+        scale = min(width / self.scene.width, self.height / self.scene.height)
+        high = scale * self.scene.height
+        items = [_readable(item) for item in self.scene.placed((width - scale * self.scene.width) / 2, 1.0, scale)]
+        if self.caption:
+            text, size = fonts.fitted(self.caption, 0.9 * BODY, width)
+            items.append(Text(width / 2, high + 2.0 + size, text, size, FAINT))
+            high += PITCH * size + 1.0
+        yield Strip(high + 3.0, tuple(items))
+
+
+Block = Heading | Paragraph | Table | Figure
+
+
+def _readable(item: Item) -> Item:
+    """Return the item; a text that is too small is enlarged."""
+    if isinstance(item, Text) and item.size < fonts.LEAST:
+        return Text(item.x, item.y, item.text, fonts.LEAST, item.colour, item.anchor, item.bold, item.angle)
+    return item
+
+
+def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str = "", is_numbered: bool = True) -> list[Scene]:
+    """Return the pages of blocks, each with its number at the foot."""
+    width, room = size[0] - 2 * margin, size[1] - 2 * margin - (FOOT if is_numbered else 0.0)
+    pages: list[list[Item]] = [[]]
+    used = 0.0
+    for block in blocks:
+        if isinstance(block, Heading) and block.begins_page and pages[-1]:
+            pages.append([])
+            used = 0.0
+        group: list[Strip] = []
+        for strip in block.strips(width):
+            group.append(strip)
+            if strip.stays:
+                continue
+            used = _set(group, pages, used, room)
+            group = []
+        if group:  # a heading: hold it back for the first strip of the next block
+            used = _set(group, pages, used, room, reserve=6 * BODY)
+    return [_page(items, size, margin, number, title, is_numbered) for number, items in enumerate(pages, 1)]
+
+
+def _set(group: Sequence[Strip], pages: list[list[Item]], used: float, room: float, reserve: float = 0.0) -> float:
+    """Place strips that stay together on the present page or the next; return the height used there."""
+    if used and used + sum(strip.height for strip in group) + reserve > room:
+        pages.append([])
+        used = 0.0
+    for strip in group:
+        pages[-1] += [moved(item, 0.0, used) for item in strip.items]
+        used += strip.height
+    return used
+
+
+def _page(items: Sequence[Item], size: Size, margin: float, number: int, title: str, is_numbered: bool) -> Scene:
+    width, height = size
+    ground: list[Item] = [Rect(width / 2, height / 2, width, height, fill=PAPER)]
+    foot: list[Item] = [Text(width / 2, height - margin, str(number), BODY, FAINT)] if is_numbered else []
+    return Scene(width, height, (*ground, *(moved(item, margin, margin) for item in items), *foot), title)

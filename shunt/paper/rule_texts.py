@@ -1,0 +1,106 @@
+"""The rules as the booklet prints them, by ruleset, each with the example cards that illustrate its terms.
+
+The rules in full are in `docs/rules-route-cards.md` and `docs/metrics.md`; these are the parts that a player needs at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shunt.cards.build import build
+from shunt.render.scene import Scene
+from shunt.render.values import position_scene
+from shunt.track.layout import Layout
+
+
+@dataclass(frozen=True)
+class Example:
+    """A small board with one move: the pieces before it, and as goal where they are after it."""
+
+    tracks: tuple[str, ...]
+    locomotive: str
+    cars: Mapping[str, str]
+    goal: Mapping[str, str]
+    move: str
+
+    def scene(self) -> Scene:
+        """Draw the position before the move, its path and the places after it."""
+        layout = replace(Layout.from_tracks(*self.tracks), at=_PLACES)
+        card = build(layout, locomotives={"L": self.locomotive}, cars=self.cars, goal=self.goal)
+        return position_scene(card, card.start, card.play().push(self.move))
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of the Railyard Guide: what it means, and an example."""
+
+    name: str
+    text: str
+    example: Example | None = None
+
+
+_FORK = ("A B C D E", "A B F G")
+_PLACES = {
+    "A": (0.0, 0.0),
+    "B": (1.0, 0.0),
+    "C": (2.0, 0.0),
+    "D": (3.0, 0.0),
+    "E": (4.0, 0.0),
+    "F": (1.9, 0.75),
+    "G": (2.85, 1.15),
+}
+
+TERMS: Sequence[Term] = (
+    Term(
+        "Move",
+        "Choose a locomotive. It runs forward or backward along one continuous track, as far as you like, and stops. That is one "
+        "move. It never reverses within a move, and never takes a turn sharper than 90°.",
+        Example(_FORK, "A>B", {}, {"L": "G"}, "L A>G"),
+    ),
+    Term(
+        "Couple",
+        "Before or after a move, couple any number of pieces that are directly behind the locomotive in an unbroken row. They "
+        "follow it forward. Coupling is free.",
+        Example(_FORK, "C>D", {"red": "B", "green": "A"}, {"L": "E", "red": "D", "green": "C"}, "L C>E +red+green"),
+    ),
+    Term(
+        "Uncouple",
+        "Before or after a move, uncouple any of them. They stay where they are. Uncoupling is free.",
+        Example(_FORK, "C>D", {"red": "B", "green": "A"}, {"L": "E", "red": "D", "green": "A"}, "L C>E +red"),
+    ),
+    Term(
+        "Push",
+        "Whatever is in the way of the train is pushed along, forward and backward: any number of pieces, cars and locomotives.",
+        Example(_FORK, "A>B", {"blue": "C"}, {"L": "D", "blue": "E"}, "L A>D"),
+    ),
+    Term(
+        "Stop",
+        "Every stop of a locomotive ends a move. All pieces stop between two track lines. Then every turntable turns one step.",
+    ),
+)
+"""The Railyard Guide (statement TS-03)."""
+
+ROUTE_RULES: Sequence[tuple[str, str]] = (
+    ("Aim", "Bring every piece that the goal names to its space, in as few moves as possible and within the moves allowed."),
+    (
+        "Set up",
+        "Choose a card. Place the locomotives, the cars and the broken tracks as its front shows, and set the turntables.",
+    ),
+    ("Broken track", "A broken track blocks its space. It is not entered, moved, coupled or pushed."),
+    ("Dead ends", "The ends of the board are buffer stops. Nothing leaves the board."),
+    ("Turntable", "After every move each turntable turns to its next position, by itself, with the pieces on its bridge."),
+    ("Solved", "Count your moves and read your rank on the front. The Yard Guide on the back is a solution in the fewest moves."),
+)
+RAILWAY_NOTE = "On cards of the ruleset railway a locomotive has no heading and couples at both of its ends."
+SIDINGS_RULES: Sequence[tuple[str, str]] = (
+    ("Aim", "Arrange the cars as the goal says, in as few moves as possible."),
+    (
+        "Pull",
+        "The locomotive takes any number of cars from the points' end of one siding. All that it has must fit on the headshunt.",
+    ),
+    ("Drop", "It sets any number of cars back into one siding, as far as they fit. The order of the cars does not change."),
+    ("Count", "The card says what is counted: pulls, or legs, which are pulls and drops together."),
+)
+RULES: Mapping[str, Sequence[tuple[str, str]]] = {"switcher": ROUTE_RULES, "railway": ROUTE_RULES, "sidings": SIDINGS_RULES}
+"""Ruleset → the rules at the table."""
