@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import select
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,13 +51,64 @@ def process(*args: str | Path, env: dict[str, str] | None = None, **options: Any
 
 
 def wait_for(descriptor: int, text: bytes, seconds: float = 90) -> bytes:
-    """Read from a terminal until `text` has come."""
+    """Read from a terminal until `text` has come; return all of it."""
     seen, until = b"", time.monotonic() + seconds
     while text not in seen and time.monotonic() < until:
-        if select.select([descriptor], [], [], 0.2)[0]:
-            seen += os.read(descriptor, 65536)
+        seen += _read(descriptor, 0.2)
     assert text in seen, seen
     return seen
+
+
+def _read(descriptor: int, seconds: float) -> bytes:
+    """Read what a terminal shows within some seconds; nothing once the program has closed its end."""
+    try:
+        return os.read(descriptor, 65536) if select.select([descriptor], [], [], seconds)[0] else b""
+    except OSError:  # only on Linux
+        time.sleep(seconds)
+        return b""
+
+
+class Terminal:
+    """A program whose stderr, or every stream, is a terminal of its own."""
+
+    def __init__(self, running: subprocess.Popen[str], master: int) -> None:
+        self.running, self.master = running, master
+
+    def wait_for(self, text: str, seconds: float = 90) -> str:
+        """Read what is printed until `text` has come; return all of it."""
+        return wait_for(self.master, text.encode(), seconds).decode(errors="replace")
+
+    def type(self, line: str = "") -> None:
+        """Type a line."""
+        os.write(self.master, f"{line}\n".encode())
+
+    def interrupted(self, seconds: float = 60) -> tuple[int, str, str]:
+        """Press Ctrl-C once; return the exit status, what the terminal shows from then on, and what a pipe got."""
+        self.running.send_signal(signal.SIGINT)
+        seen, until = b"", time.monotonic() + seconds
+        while self.running.poll() is None and time.monotonic() < until:
+            seen += _read(self.master, 0.05)
+        assert self.running.poll() is not None, f"{seconds} s after Ctrl-C the program still runs; it printed {seen!r}"
+        seen += _read(self.master, 0)
+        return self.running.returncode, seen.decode(errors="replace"), self.running.communicate()[0] or ""
+
+
+@contextmanager
+def at_terminal(*args: str | Path, start: list[str] = START, streams: str = "all", **options: Any) -> Iterator[Terminal]:
+    """Run one command at a terminal: with all its streams, or with stderr alone and a pipe for stdout; `options` go to Popen."""
+    master, slave = pty.openpty()
+    given = {"stdin": slave, "stdout": slave} if streams == "all" else {"stdout": subprocess.PIPE}
+    given |= {"stderr": slave, "text": True, "env": environment(TERM="xterm"), "preexec_fn": listen_to_interrupts} | options
+    running = subprocess.Popen([*start, *map(str, args)], **given)
+    os.close(slave)
+    try:
+        yield Terminal(running, master)
+    finally:
+        running.kill()
+        running.wait()
+        if running.stdout:
+            running.stdout.close()
+        os.close(master)
 
 
 def check_refused(done: Result | subprocess.CompletedProcess[str], *told: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pty
 import select
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ import pytest
 from shunt.cli import output
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
-from tests.cli.running import START, check_refused, environment, shunt, wait_for
+from tests.cli.running import at_terminal, check_refused, shunt, wait_for
 
 
 @contextmanager
@@ -61,17 +60,9 @@ def test_what_is_done_at_once_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_table_of_a_large_yard_shows_what_it_does_from_the_start() -> None:
-    master, slave = pty.openpty()
-    command = [*START, "inglenook", "--yard", "5-4-4"]
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=slave, env=environment(TERM="xterm"))
-    os.close(slave)
-    try:
-        seen = wait_for(master, b"building the table: level")
-    finally:
-        running.kill()
-        running.wait()
-        os.close(master)
-    assert b"numbering all arrangements" in seen
+    with at_terminal("inglenook", "--yard", "5-4-4", streams="stderr") as screen:
+        seen = screen.wait_for("building the table: level")
+    assert "numbering all arrangements" in seen
 
 
 def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) -> None:

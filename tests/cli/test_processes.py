@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import signal
 import subprocess
 import time
@@ -13,25 +12,15 @@ import pytest
 
 from shunt.cards.files import load_card
 from tests.cli.conftest import BIG, Write
-from tests.cli.running import START, environment, listen_to_interrupts, process, wait_for
+from tests.cli.running import START, at_terminal, environment, process
 
 
 @pytest.mark.parametrize("args", [["solve"], ["solve", "--json"], ["flood"], ["hint"], ["check", "--prove"]], ids=" ".join)
 def test_ctrl_c_tells_what_is_proven_so_far(card: Write, args: list[str]) -> None:
-    master, slave = pty.openpty()
-    command = [*START, args[0], str(card(base=BIG)), *args[1:]]
-    running = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=slave, env=environment(TERM="xterm"), text=True, preexec_fn=listen_to_interrupts
-    )
-    os.close(slave)
-    try:
-        wait_for(master, b" states, ")  # the progress that a terminal sees after a second
-        running.send_signal(signal.SIGINT)
-        told, _ = running.communicate(timeout=60)
-    finally:
-        running.kill()
-        os.close(master)
-    assert running.returncode == 130
+    with at_terminal(args[0], card(base=BIG), *args[1:], streams="stderr") as terminal:
+        terminal.wait_for(" states, ")  # the progress that a terminal sees after a second
+        status, _, told = terminal.interrupted()
+    assert status == 130
     assert "interrupted" in told
     proven = {
         "solve": "no solution has fewer than",
@@ -145,15 +134,7 @@ def test_help_is_there_at_once() -> None:
 
 
 def test_boards_are_coloured_on_a_terminal() -> None:
-    master, slave = pty.openpty()
-    given = environment(TERM="xterm-256color", COLUMNS="120", LINES="50")
-    running = subprocess.Popen([*START, "show", "first-swap"], stdout=slave, env=given)
-    os.close(slave)
-    try:
-        seen = wait_for(master, b"goal")
-        assert b"\x1b[" in seen
-        assert b"[red]" in seen
-    finally:
-        running.kill()
-        running.wait()
-        os.close(master)
+    with at_terminal("show", "first-swap", env=environment(TERM="xterm-256color", COLUMNS="120", LINES="50")) as terminal:
+        seen = terminal.wait_for("goal")
+    assert "\x1b[" in seen
+    assert "[red]" in seen

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.games.keyboard import read_line
 from shunt.cli.output import check_output, note, output_of, say
 from shunt.errors import InputError
 
@@ -68,8 +69,7 @@ def _show(log: Log[Any]) -> None:
 
 def _asked(log: Log[Any]) -> bool:
     """Ask for one entry or word; return whether to ask again."""
-    click.echo("> ", nl=False, err=True)
-    text = input().strip()
+    text = read_line("> ")
     if text in ("quit", "q"):
         return False
     if text in ("", "?", "help"):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shunt.cli.games.keyboard import read_line
 from shunt.cli.output import say
 from shunt.cli.printing import columns, on_terminal, show_picture
 from shunt.errors import InputError, NotationError
@@ -188,8 +189,7 @@ class Terminal:
 
     def read(self, prompt: str) -> str:
         """Return a line that the person types; raise `EOFError` at the end of input."""
-        click.echo(prompt, nl=False, err=True)
-        return input().strip()
+        return read_line(prompt)
 
     # ------------------------------------------------------------------------------------------------------------ pictures
 

@@ -2,11 +2,7 @@
 
 import io
 import json
-import os
-import pty
 import re
-import signal
-import subprocess
 import time
 from xml.etree import ElementTree as ET
 
@@ -18,7 +14,7 @@ from shunt.games import simulate
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.hump_yard.state import Act
 from shunt.games.protocol import Match, match_to_json
-from tests.cli.running import START, environment, listen_to_interrupts, wait_for
+from tests.cli.running import at_terminal
 
 
 @pytest.fixture
@@ -188,21 +184,13 @@ def test_an_interrupted_simulation_tells_what_was_played(run, monkeypatch, playe
 
 
 def test_a_simulation_shows_at_once_that_it_has_begun():
-    master, slave = pty.openpty()
-    command = [*START, "humpyard", "simulate", "--bots", "random,random", "--turns", "2", "--games", "100000", "--workers", "2"]
-    streams = {"stdout": subprocess.PIPE, "stderr": slave, "text": True}
-    running = subprocess.Popen(command, **streams, env=environment(TERM="xterm"), preexec_fn=listen_to_interrupts)
-    os.close(slave)
-    try:
-        wait_for(master, b"2 workers start")
-        wait_for(master, b"games over")
+    command = ["humpyard", "simulate", "--bots", "random,random", "--turns", "2", "--games", "100000", "--workers", "2"]
+    with at_terminal(*command, streams="stderr") as terminal:
+        terminal.wait_for("2 workers start")
+        terminal.wait_for("games over")
         time.sleep(1)  # the game that is over first need not be the first of them
-        running.send_signal(signal.SIGINT)
-        told, _ = running.communicate(timeout=60)
-    finally:
-        running.kill()
-        os.close(master)
-    assert running.returncode == 130
+        status, _, told = terminal.interrupted()
+    assert status == 130
     assert re.match(r"the first \d+ of 100000 games of 2 players", told)
 
 
