@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from shunt.errors import Fault, InputError
-from shunt.files.document import Document, read_document
+from shunt.files.document import Document, read_inner_document
 from shunt.files.library import find_layout
 from shunt.files.validation import LEFT_OUT, Spare
 from shunt.track.layout import Layout, SidingsLayout, layout_at, read_layout
@@ -30,7 +30,7 @@ def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list
         return None, []  # the card's shape is at fault, which is reported elsewhere
     try:
         file = _layout_file(entry, document)
-        return read_layout(read_document(file))
+        return read_layout(read_inner_document(file))
     except InputError as error:
         whats = ((f"{fault.file}: " if fault.file else "") + fault.what for fault in error.faults)
         return None, [document.fault(("layout",), what, fault.remedy) for what, fault in zip(whats, error.faults, strict=True)]

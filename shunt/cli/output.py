@@ -91,7 +91,7 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
         return
     from shunt.errors import Fault, InputError
     from shunt.files.atomic import check_writable
-    from shunt.files.document import printable
+    from shunt.files.printable import printable
 
     device = os.path.abspath(path).startswith(("/dev/", "/proc/"))  # /dev/stdout may be a file, and is no file to replace
     if not may_replace and not device and Path(path).is_file():

@@ -13,7 +13,7 @@ from shunt.cards.play import Game
 from shunt.cli.arguments import standard_input_is_read
 from shunt.cli.options import STDIN
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
-from shunt.files.document import printable
+from shunt.files.printable import printable
 from shunt.rules.notation import without_number
 
 LONGEST_LIST = 1_000_000  # bytes of a list of moves

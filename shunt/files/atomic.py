@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from shunt.errors import Fault, InputError
-from shunt.files.document import printable
+from shunt.files.printable import printable
 
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 """Names that mean standard output. It may be a redirected file, which must be appended to and never replaced."""
@@ -124,7 +124,7 @@ def _replacing(target: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _umask() -> int:
@@ -133,7 +133,7 @@ def _umask() -> int:
     return mask
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Flush the renaming itself to the disk where the system can."""
     try:
         handle = os.open(folder, os.O_RDONLY)

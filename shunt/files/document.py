@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,11 +15,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault
 from shunt.files.line_numbers import KeyPath, json_lines, line_at, toml_lines
+from shunt.files.printable import printable
+from shunt.files.reading import read_named, read_regular, refuse
+from shunt.files.syntax_limits import DEEPEST, syntax_fault
 
-LARGEST = 2_000_000  # bytes; a card takes about one thousand
-DEEPEST = 64  # tables and arrays within each other
+LARGEST_TOML = 300_000  # bytes: a TOML file takes ten times as long to parse as a JSON file of its size
 _BARE_KEY = re.compile(r"[A-Za-z0-9_\-]+")
 _PLACE = re.compile(r"(?P<index>\[\d+\])|\"(?P<quoted>[^\"]*)\"|(?P<bare>[^.\[\"]+)")
 
@@ -86,81 +87,32 @@ def read_document(path: str | os.PathLike[str]) -> Document:
     A file whose name ends in `.json`, or whose text starts with `{`, is JSON; any other is TOML.
     """
     shown = os.fspath(path)
-    return parse_document(shown, _bytes_of(shown))
+    return parse_document(shown, read_named(shown))
+
+
+def read_inner_document(path: str | os.PathLike[str]) -> Document:
+    """Read a document that another file names: a regular file, never a pipe or a device; raises like `read_document`."""
+    shown = os.fspath(path)
+    return parse_document(shown, read_regular(shown))
 
 
 def parse_document(shown: str, content: bytes) -> Document:
     """Return the document that the bytes of a file hold, under the name that messages give it; raises like `read_document`."""
     text = _decoded(shown, content)
     if not text.strip():
-        _refuse(shown, "the file is empty", 'a card starts with schema = "shunt-card/1", a layout with schema = "shunt-layout/1"')
+        refuse(shown, "the file is empty", 'a card starts with schema = "shunt-card/1", a layout with schema = "shunt-layout/1"')
     is_json = Path(shown).suffix.lower() == ".json" or text.lstrip().startswith("{")
+    if not is_json and len(content) > LARGEST_TOML:
+        refuse(shown, f"the file is {len(content) / 1e6:.1f} MB long", f"at most {LARGEST_TOML / 1e6:g} MB of TOML are read")
+    if beyond := syntax_fault(text, is_json):
+        refuse(shown, *beyond)
     try:
         data = _json_of(shown, text) if is_json else _toml_of(shown, text)
     except RecursionError:
         data = None
     if data is None or _depth(data) > DEEPEST:
-        _refuse(shown, f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
+        refuse(shown, f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
     return Document(shown, text, data, is_json)
-
-
-def _refuse(path: str, what: str, remedy: str = "", line: int | None = None) -> NoReturn:
-    raise InputError(Fault("", what, remedy, printable(path), line)) from None
-
-
-def printable(text: str) -> str:
-    """Return `text` with unprintable characters escaped (file names may hold any byte)."""
-    return text.encode("utf-8", "backslashreplace").decode() if text.isprintable() else ascii(text)[1:-1]
-
-
-def _bytes_of(path: str) -> bytes:
-    if not path:
-        _refuse(path, "the file name is empty", "give a TOML or JSON file")
-    try:
-        status = os.stat(path)
-        if stat.S_ISDIR(status.st_mode):
-            _refuse(path, "this is a directory, not a file", _files_in(path))
-        if status.st_size > LARGEST:
-            size = f"{status.st_size / 1e6:.1f}"
-            _refuse(
-                path,
-                f"the file is {size} MB long",
-                f"at most {LARGEST // 1_000_000} MB are read; is it the right file?",
-            )
-        with open(path, "rb") as file:
-            content = file.read(LARGEST + 1)  # pipes and devices have no size to check first
-    except FileNotFoundError:
-        _refuse(path, "file not found", _near_files(path))
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        _refuse(path, f"the file cannot be read: {reason}", "give a readable file")
-    if len(content) > LARGEST:
-        _refuse(path, f"the file is longer than {LARGEST // 1_000_000} MB", "check that it is the right file")
-    return content
-
-
-def _files_in(folder: str) -> str:
-    """Suggest a file in a directory that was given instead of a file."""
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder) if entry.name.endswith((".toml", ".json")))[:3]
-    except OSError:
-        names = []
-    return "give a file in it, such as " + printable(os.path.join(folder, names[0])) if names else "give a TOML or JSON file"
-
-
-def _near_files(path: str) -> str:
-    """Suggest files with similar names in the folder of a missing file."""
-    from difflib import get_close_matches
-
-    folder, name = os.path.split(path)
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder or ".") if not entry.is_dir(follow_symlinks=False))
-    except (OSError, ValueError):
-        return f"the folder {printable(folder)} does not exist either"
-    near = [printable(os.path.join(folder, other)) for other in get_close_matches(name, names, n=3)]
-    return "did you mean " + " or ".join(near) + "?" if near else "check the name"
 
 
 def _decoded(path: str, content: bytes) -> str:
@@ -168,10 +120,10 @@ def _decoded(path: str, content: bytes) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        _refuse(path, f"the file is not UTF-8 text (byte {error.start + 1})", "save the file as UTF-8 text", line)
+        refuse(path, f"the file is not UTF-8 text (byte {error.start + 1})", "save the file as UTF-8 text", line)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
-        _refuse(path, "the file is binary, not text", "give a TOML or JSON file", line)
+        refuse(path, "the file is binary, not text", "give a TOML or JSON file", line)
     return text.replace("\r\n", "\n")
 
 
@@ -203,7 +155,7 @@ def _toml_of(path: str, text: str) -> dict[str, Any]:
     remedy = next((remedy for sign, remedy in _TOML_REMEDIES.items() if sign in what), "see the guide to the file formats")
     if place and not place[1] and "Invalid value" in what:
         remedy = "the file ends too early: look for a missing value, ] or quote"
-    _refuse(path, f"this is not TOML{column}: {printable(what)}", remedy, line)
+    refuse(path, f"this is not TOML{column}: {printable(what)}", remedy, line)
 
 
 def _json_of(path: str, text: str) -> dict[str, Any]:
@@ -221,13 +173,13 @@ def _json_of(path: str, text: str) -> dict[str, Any]:
         data = json.loads(text, object_pairs_hook=table, parse_constant=no_number)
         json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        _refuse(path, f"this is not JSON, column {error.colno}: {error.msg}", "see the guide to the file formats", error.lineno)
+        refuse(path, f"this is not JSON, column {error.colno}: {error.msg}", "see the guide to the file formats", error.lineno)
     except UnicodeEncodeError:
-        _refuse(path, "a string in this JSON has half a character (a lone surrogate)", "write the whole character")
+        refuse(path, "a string in this JSON has half a character (a lone surrogate)", "write the whole character")
     except ValueError as error:
-        _refuse(path, f"this JSON cannot be used: {error}", "see the guide to the file formats")
+        refuse(path, f"this JSON cannot be used: {error}", "see the guide to the file formats")
     if not isinstance(data, dict):
-        _refuse(path, f"this JSON is {kind_of(data)}, not an object", 'it must start with {"schema": …', 1)
+        refuse(path, f"this JSON is {kind_of(data)}, not an object", 'it must start with {"schema": …', 1)
     return data
 
 

@@ -112,7 +112,7 @@ def test_files_that_are_no_cards(tmp_path: Path, args: list[str]) -> None:
     big.write_bytes(b"# much\n" * 1_500_000)
     binary.write_bytes(bytes(range(256)) * 4)
     empty.write_bytes(b"")
-    check_refused(shunt(*args, big), "big.toml", "10.5 MB", "at most 2 MB")
+    check_refused(shunt(*args, big), "big.toml", "10.5 MB", "at most 1 MB")
     check_refused(shunt(*args, binary), "binary.toml", "not UTF-8 text", "save the file as UTF-8")
     check_refused(shunt(*args, empty), "empty.toml", "the file is empty")
     check_refused(shunt(*args, tmp_path), "this is a directory, not a file", "give a file in it")

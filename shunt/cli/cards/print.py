@@ -161,7 +161,7 @@ def _pack_folder(name: str) -> Path | None:
 def _pack(folder: Path) -> tuple[str, list[Card]]:
     from shunt.cards.files import load_card
     from shunt.errors import Fault, InputError
-    from shunt.generator.packs.files import MANIFEST, read_manifest
+    from shunt.generator.packs.files import MANIFEST, card_path_in, read_manifest
 
     manifest, document = read_manifest(folder)
     if not manifest.order:
@@ -170,7 +170,7 @@ def _pack(folder: Path) -> tuple[str, list[Card]]:
     faults: list[Fault] = []
     for name in manifest.order:
         try:
-            cards.append(load_card(folder / "cards" / f"{name}.toml"))
+            cards.append(load_card(card_path_in(folder, name)))
         except InputError as error:
             faults += error.faults
     if faults:

@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from shunt.cards.card import Card, RouteCard
@@ -13,6 +14,7 @@ from shunt.cards.files import load_card
 from shunt.cards.kinds import route_card
 from shunt.cards.limits import optimum_faults
 from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
+from shunt.files.reading import read_inside
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.appearance import look
 from shunt.generator.forge.mechanics import mechanics
@@ -20,7 +22,7 @@ from shunt.generator.forge.proof import UnprovenError, proven, superfluous
 from shunt.generator.forge.shard import Forged
 from shunt.generator.forge.spec import in_moves
 from shunt.generator.packs.build import numbered
-from shunt.generator.packs.files import MANIFEST, Draw, Manifest, file_names, read_manifest, write_pack
+from shunt.generator.packs.files import MANIFEST, Draw, Manifest, card_path_in, file_names, read_manifest, write_pack
 from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
@@ -28,6 +30,7 @@ from shunt.rules.moves import parse_move
 from shunt.rules.referee import replay
 
 Progress = Callable[[str], None]
+MOST_PRESENT = 100_000  # files in the folder of a pack that are looked at
 RESTORE = "restore the file from a copy of the pack; add a changed card as a card of its own"
 
 
@@ -67,9 +70,9 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
     for name in manifest.order:
         path = Path(folder) / "cards" / f"{name}.toml"
         try:
-            card = load_card(path)
+            card = load_card(card_path_in(folder, name))
         except InputError as error:
-            if path.exists() or f"cards/{name}.toml" not in manifest.sha256:  # else it is reported above
+            if os.path.lexists(path) or f"cards/{name}.toml" not in manifest.sha256:  # else it is reported above
                 findings += [Finding(f"cards/{name}.toml", fault.what, True, fault.remedy) for fault in error.faults]
             continue
         progress(card.name)
@@ -88,16 +91,16 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
     """Yield files whose digest is wrong, that are missing, or that are not in the manifest."""
     for path, digest in manifest.sha256.items():
         try:
-            content = (folder / path).read_bytes()
-        except OSError:
-            yield Finding(path, "the file is missing or cannot be read", True, RESTORE)
+            content = read_inside(folder, path)
+        except InputError as error:
+            yield from (Finding(path, fault.what, True, RESTORE) for fault in error.faults)
             continue
         if hashlib.sha256(content).hexdigest() != digest:
             yield Finding(path, "its content is not what the manifest's SHA-256 says", True, RESTORE)
     listed = {f"cards/{name}.toml" for name in manifest.order}
     for path in sorted(listed - manifest.sha256.keys()):
         yield Finding(path, "in the order, but without a SHA-256")
-    present = {str(file.relative_to(folder).as_posix()) for file in folder.rglob("*") if file.is_file()}
+    present = {file.relative_to(folder).as_posix() for file in islice(folder.rglob("*"), MOST_PRESENT) if file.is_file()}
     for path in sorted(present - manifest.sha256.keys() - {MANIFEST}):
         yield Finding(path, "this file is not in the manifest", False)
 

@@ -1,25 +1,29 @@
 """The folder of a pack: cards, sheets to read and print, and a manifest with the SHA-256 of every file.
 
-A folder is written beside its place and renamed into it, so it exists whole or not at all.
+A pack is written as one step, and only the files that its manifest names belong to it: see `shunt.files.folder_update`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import shutil
-import tempfile
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import Field
 
 from shunt.cards.card import RouteCard, board_lines
 from shunt.cards.files import card_text
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
-from shunt.files.document import Document, read_document
+from shunt.files.document import Document, read_inner_document
+from shunt.files.folder_update import holds_nothing, recover_folder, update_folder
+from shunt.files.printable import printable
+from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_inside, reason_of
+from shunt.files.validation import Name, Shape, check_shape
 from shunt.generator.forge.shard import Forged
 from shunt.generator.packs.selection import LEAST_DISTANCE
 from shunt.version import program_version
@@ -27,7 +31,7 @@ from shunt.version import program_version
 SCHEMA = "shunt-pack/1"
 WIDTH = 88  # characters of a sheet
 MANIFEST = "manifest.toml"
-KEYS = ("schema", "name", "title", "order", "tiers", "seed", "version", "boards", "distance", "about", "sha256")
+MOST_CARDS = 10_000
 
 Draw = Callable[[RouteCard], str]
 """Called with a card; returns its board at the start as lines of plain text."""
@@ -55,53 +59,46 @@ class Manifest:
 def write_pack(
     folder: str | os.PathLike[str], name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, replace: bool = False
 ) -> Path:
-    """Write a pack; raise `InputError` if the folder is not empty (unless it is a pack and `replace`) or cannot be written."""
-    target = Path(folder).resolve()  # a link to a pack stays one
+    """Write a pack, whole or not at all; return its folder.
+
+    Of a pack that it replaces, only the files that its manifest names are replaced or removed; all others stay. Raises
+    `InputError` if the folder is not empty (unless it is a pack and `replace`), if a file would be overwritten that the old
+    manifest does not name, or if something cannot be written.
+    """
+    try:
+        target = Path(folder).resolve()  # a link to a pack stays one
+    except (OSError, RuntimeError, ValueError) as error:
+        raise _unusable(folder, error) from None
     refuse_taken(target, replace)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-    except OSError as error:
-        raise _unwritable(target, error) from None
-    try:
-        for path, text in pack_texts(name, title, seed, cards, draw).items():
-            file = beside / path
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="\n")
-        beside.chmod(0o755)
-        _swap(beside, target)
-    except OSError as error:
-        raise _unwritable(target, error) from None
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
+    texts = pack_texts(name, title, seed, cards, draw)
+    owned = {*read_manifest(target)[0].sha256, MANIFEST} if os.path.lexists(target / MANIFEST) else set[str]()
+    update_folder(target, {path: text.encode() for path, text in texts.items()}, owned)
     return target
 
 
 def refuse_taken(target: Path, replace: bool) -> None:
     """Raise `InputError` if a pack may not be written to this folder."""
-    if target.is_dir() and any(target.iterdir()):
-        is_pack = (target / MANIFEST).is_file()
-        if not (replace and is_pack):
-            remedy = "choose another folder, or replace the pack" if is_pack else "choose another folder: this one is not a pack"
-            raise InputError(Fault("folder", f"{target} already exists", remedy))
-    elif target.exists() and not target.is_dir():
-        raise InputError(Fault("folder", f"{target} is a file", "choose another folder"))
+    shown = printable(str(target))
+    try:
+        if target.is_dir():
+            recover_folder(target)
+            if not holds_nothing(target):
+                is_pack = (target / MANIFEST).is_file()
+                if not (replace and is_pack):
+                    other = "choose another folder"
+                    remedy = f"{other}, or replace the pack" if is_pack else f"{other}: this one is not a pack"
+                    raise InputError(Fault("folder", f"{shown} already exists", remedy))
+        elif os.path.lexists(target):
+            raise InputError(Fault("folder", f"{shown} is a file", "choose another folder"))
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise _unusable(target, error) from None
 
 
-def _unwritable(target: Path, error: OSError) -> InputError:
-    what = f"{target} cannot be written: {error.strerror or error}"
+def _unusable(folder: str | os.PathLike[str], error: Exception) -> InputError:
+    what = f"{printable(os.fspath(folder))} cannot be used: {reason_of(error)}"
     return InputError(Fault("folder", what, "choose a folder that can be written"))
-
-
-def _swap(beside: Path, target: Path) -> None:
-    """Rename a finished folder into its place; an old one is moved aside first and then removed."""
-    if not target.exists():
-        beside.rename(target)
-        return
-    old = Path(tempfile.mkdtemp(prefix=f".{target.name}-old-", dir=target.parent))
-    target.rename(old / "pack")
-    beside.rename(target)
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw) -> dict[str, str]:
@@ -214,25 +211,62 @@ def guides(title: str, cards: Sequence[Forged]) -> str:
 # Reading
 
 
+class ManifestFile(Shape):
+    """The shape of a manifest, `schema = "shunt-pack/1"`."""
+
+    schema_: Literal["shunt-pack/1"] = Field(alias="schema", examples=[SCHEMA])
+    name: Name = Field(examples=["my-pack"])
+    title: str = Field(max_length=1000, examples=["My pack"])
+    order: list[str] = Field(max_length=MOST_CARDS, examples=['order = ["01", "02"]'])
+    sha256: dict[str, str] = Field(max_length=3 * MOST_CARDS, examples=['[sha256] with "cards/01.toml" = "…"'])
+    tiers: dict[str, int] = Field(default={}, examples=["tiers = { blue = 8 }"])
+    seed: str = Field(default="", examples=["1"])
+    version: str = Field(default="", examples=["0.1.0"])
+    boards: list[str] = Field(default=[], examples=['boards = ["wye-18"]'])
+    distance: float = Field(default=LEAST_DISTANCE, examples=[LEAST_DISTANCE])
+    about: dict[str, Any] = Field(default={}, examples=["[about]"])
+
+
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
-    """Read the manifest of a pack; raise `InputError` with every fault."""
-    if Path(folder).is_dir() and not (Path(folder) / MANIFEST).exists():
+    """Read the manifest of a pack, after finishing an update of it that was interrupted; raise `InputError` with every fault.
+
+    Every path in a manifest that is returned is one inside the folder, made of names of files.
+    """
+    path, shown = Path(folder) / MANIFEST, os.fspath(folder)
+    try:
+        is_folder = Path(folder).is_dir()
+        if is_folder:
+            recover_folder(Path(folder))
+        is_there = path.exists()
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(Fault("", f"the folder cannot be read: {reason_of(error)}", "give a pack", printable(shown))) from None
+    if is_folder and not is_there:
         what = f"this folder is not a pack (it has no {MANIFEST})"
-        raise InputError(Fault("", what, "give the folder of a pack", os.fspath(folder)))
-    document = read_document(Path(folder) / MANIFEST)
-    data = document.data
-    faults = [document.fault((key,), f"unknown key {key!r}", "one of: " + ", ".join(KEYS)) for key in data if key not in KEYS]
-    if data.get("schema") != SCHEMA:
-        faults.insert(0, document.fault(("schema",), "this is not the manifest of a pack", f'write schema = "{SCHEMA}"'))
-    shapes: dict[str, type] = {"name": str, "title": str, "order": list, "sha256": dict}
-    faults += [
-        document.fault((key,), f"{key!r} is missing or not a {shape.__name__}", f"write {key} = …")
-        for key, shape in shapes.items()
-        if not isinstance(data.get(key), shape)
-    ]
+        raise InputError(Fault("", what, "give the folder of a pack", printable(shown)))
+    document = read_inner_document(path)
+    if document.data.get("schema") != SCHEMA:
+        fault = document.fault(("schema",), "this is not the manifest of a pack", f'write schema = "{SCHEMA}"')
+    else:
+        fault = None
+    model, faults = check_shape(ManifestFile, document)
+    faults = [fault, *(one for one in faults if one.where != "schema")] if fault else faults
+    if model is None or faults:
+        raise InputError(faults)
+    for number, name in enumerate(model.order):
+        if not is_file_name(name):
+            faults.append(document.fault(("order", number), *name_fault(name)))
+    for inner in model.sha256:
+        if not is_inner_path(inner):
+            what = f"{printable(inner[:200])!r} is not a path inside the pack"
+            faults.append(document.fault(("sha256",), what, "such as cards/01.toml"))
     if faults:
         raise InputError(faults)
-    order = tuple(str(entry) for entry in data["order"])
-    tiers: dict[str, Any] = dict(data.get("tiers", {}))
-    digests = {str(path): str(digest) for path, digest in data["sha256"].items()}
-    return Manifest(data["name"], data["title"], order, tiers, str(data.get("seed", "")), digests), document
+    return Manifest(model.name, model.title, tuple(model.order), model.tiers, model.seed, model.sha256), document
+
+
+def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:
+    """Return the file of a card of a pack, which is a regular file inside it; raise `InputError`."""
+    read_inside(folder, f"cards/{name}.toml")
+    return Path(folder) / "cards" / f"{name}.toml"

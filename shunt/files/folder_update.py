@@ -1,0 +1,213 @@
+"""Updates of several files in a folder as one step: all of them or none, also if the program is killed or the disk is full.
+
+New files are first written to the sub-folder `STAGE` and flushed to the disk, then a journal is renamed into place there: from
+then on the update holds. Its files are moved into their places and the old ones removed; the next program that opens the folder
+finishes an update whose journal is there, and drops one without a journal. Nothing else in the folder is touched: `owned` names
+what may be replaced or removed, and a file that is not among it is refused, never overwritten.
+
+The folder may be foreign, so the journal is read like any foreign file: it moves regular files inside the folder, nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.files.atomic import sync_folder
+from shunt.files.printable import printable
+from shunt.files.reading import is_inner_path, read_regular, reason_of
+
+STAGE = ".shunt-update"
+JOURNAL = "journal.json"
+MOST_FILES = 100_000
+
+
+def update_folder(folder: Path, files: Mapping[str, bytes], owned: Collection[str]) -> None:
+    """Write `files` (path inside the folder → content) and remove all other `owned` ones, as one step.
+
+    The folder is made if it does not exist. Raises `InputError`, with nothing changed, if a file exists that is not owned or
+    something cannot be written; an `OSError` after the journal was written leaves the rest to `recover_folder`.
+    """
+    is_new = not folder.exists()
+    removed = sorted(path for path in owned if path not in files and is_inner_path(path))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _locked(folder):
+            _finish_or_drop(folder)
+            _refuse_foreign(folder, files, owned)
+            try:
+                _stage(folder, files, removed)
+            except BaseException:
+                with suppress(OSError):
+                    _drop(folder)
+                raise
+            _apply(folder, list(files), removed)
+        if is_new:
+            sync_folder(folder.parent)
+    except OSError as error:
+        what = f"{printable(str(folder))} cannot be written: {reason_of(error)}"
+        holds = os.path.lexists(folder / STAGE / JOURNAL)
+        remedy = (
+            "make room: the next command that opens it finishes the update" if holds else "choose a folder that can be written"
+        )
+        raise InputError(Fault("folder", what, remedy)) from None
+    finally:
+        if is_new:
+            with suppress(OSError):  # a folder that holds something stays
+                folder.rmdir()
+
+
+def recover_folder(folder: Path) -> bool:
+    """Finish an update of the folder that was interrupted, or drop one that had not begun; return whether there was one.
+
+    Raises `InputError` if that is needed and not possible.
+    """
+    if not os.path.lexists(folder / STAGE):
+        return False
+    try:
+        with _locked(folder):
+            return _finish_or_drop(folder)
+    except OSError as error:
+        what = f"an update of this folder was interrupted and cannot be finished: {reason_of(error)}"
+        raise InputError(Fault("", what, "make the folder writable", printable(str(folder)))) from None
+
+
+def holds_nothing(folder: Path) -> bool:
+    """Return whether a folder is empty but for an update that was interrupted before it held."""
+    return all(name == STAGE for name in os.listdir(folder)) and not (folder / STAGE / JOURNAL).exists()
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Before the journal
+
+
+def _refuse_foreign(folder: Path, files: Mapping[str, bytes], owned: Collection[str]) -> None:
+    """Raise `InputError` for files that would be overwritten and are not owned, and for folders that are links."""
+    faults = []
+    for path in files:
+        if not is_inner_path(path):
+            raise InputError(Fault("folder", f"{printable(path)} is not a path inside the folder"))
+        target = folder / path
+        if _leads_out(folder, path):
+            faults.append(Fault("folder", f"{printable(str(target.parent))} is a link", "put a folder there"))
+        elif path not in owned and os.path.lexists(target):
+            what = f"{printable(str(target))} exists and is not a file that the program wrote"
+            faults.append(Fault("folder", what, "move it elsewhere"))
+        elif os.path.lexists(target) and not stat.S_ISREG(target.lstat().st_mode):
+            faults.append(Fault("folder", f"{printable(str(target))} is not a regular file", "move it elsewhere"))
+    if faults:
+        raise InputError(faults)
+
+
+def _leads_out(folder: Path, path: str) -> bool:
+    """Return whether a folder on the way to `path` is a link."""
+    return any((folder / parent).is_symlink() for parent in Path(path).parents)
+
+
+def _stage(folder: Path, files: Mapping[str, bytes], removed: list[str]) -> None:
+    stage = folder / STAGE
+    os.mkdir(stage)
+    for path, content in files.items():
+        (stage / path).parent.mkdir(parents=True, exist_ok=True)
+        _write_new(stage / path, content)
+    for inner in {(stage / path).parent for path in files}:
+        sync_folder(inner)
+    sync_folder(stage)
+    _write_new(stage / (JOURNAL + ".new"), json.dumps({"files": list(files), "removed": removed}).encode())
+    os.replace(stage / (JOURNAL + ".new"), stage / JOURNAL)
+    sync_folder(stage)
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o644)
+    try:
+        view = memoryview(content)
+        while view:
+            view = view[os.write(handle, view) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# After the journal
+
+
+def _finish_or_drop(folder: Path) -> bool:
+    stage = folder / STAGE
+    if not os.path.lexists(stage):
+        return False
+    if stage.is_symlink() or not stage.is_dir():
+        raise InputError(Fault("", f"{STAGE} is not a folder", "remove it", printable(str(folder))))
+    if os.path.lexists(stage / JOURNAL):
+        files, removed = _read_journal(folder)
+        _apply(folder, files, removed)
+    else:
+        _drop(folder)
+    return True
+
+
+def _read_journal(folder: Path) -> tuple[list[str], list[str]]:
+    try:
+        data: Any = json.loads(read_regular(folder / STAGE / JOURNAL))
+        files, removed = data["files"], data["removed"]
+        fits = isinstance(files, list) and isinstance(removed, list) and len(files) + len(removed) <= MOST_FILES
+        if fits and all(is_inner_path(path) and not _leads_out(folder, path) for path in [*files, *removed]):
+            return files, removed
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    what = f"the journal of an interrupted update ({STAGE}/{JOURNAL}) is damaged"
+    raise InputError(Fault("", what, f"remove {STAGE}, and restore the folder from a copy", printable(str(folder))))
+
+
+def _apply(folder: Path, files: list[str], removed: list[str]) -> None:
+    """Move the staged files into their places; those that are there already were moved before an interruption."""
+    stage, touched = folder / STAGE, {folder}
+    for path in files:
+        source, target = stage / path, folder / path
+        if not os.path.lexists(target.parent):
+            target.parent.mkdir(parents=True)
+        touched |= {target.parent}
+        if os.path.lexists(source):
+            os.replace(source, target)
+    for path in removed:
+        target = folder / path
+        if os.path.lexists(target) and not target.is_dir():
+            os.unlink(target)
+            touched |= {target.parent}
+    for inner in sorted(touched):
+        sync_folder(inner)
+    os.unlink(stage / JOURNAL)
+    _drop(folder)
+
+
+def _drop(folder: Path) -> None:
+    if os.path.lexists(folder / STAGE):
+        shutil.rmtree(folder / STAGE)
+        sync_folder(folder)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keep other programs from updating the folder meanwhile (where the system knows locks)."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        what = f"another program is writing {printable(str(folder))}"
+        raise InputError(Fault("folder", what, "wait for it, or name another folder")) from None
+    finally:
+        os.close(handle)

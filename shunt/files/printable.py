@@ -1,0 +1,58 @@
+"""Text that is safe to print: characters that would steer a terminal or reorder a line are shown as escapes.
+
+Titles, names and messages may come from foreign files. Control characters (C0, DEL, C1) can set a window's title or move the
+cursor, bidirectional ones can make a line read as another, line separators can forge a line of output.
+"""
+
+from __future__ import annotations
+
+import re
+
+_INVISIBLE = "\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f"
+_NOT_IN_A_TEXT = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_INVISIBLE}]")
+_NOT_IN_A_LINE = re.compile(rf"[\x00-\x1f\x7f-\x9f{_INVISIBLE}]")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#|!~])")
+
+
+def printable(text: str) -> str:
+    """Return `text` as part of one line: every character that a terminal would obey is shown as an escape.
+
+    >>> printable("a title\\x1b]0;mine\\x07\\n")
+    'a title\\\\u001b]0;mine\\\\u0007\\\\u000a'
+    """
+    return _NOT_IN_A_LINE.sub(_escape, text)
+
+
+def printable_lines(text: str) -> str:
+    """Return `text` like `printable`, with its line ends and tabs as they are."""
+    return _NOT_IN_A_TEXT.sub(_escape, text)
+
+
+def xml_text(text: str) -> str:
+    """Return `text` for an XML or HTML file, which may hold neither control characters nor half characters."""
+    return printable_lines(text)
+
+
+def csv_cell(text: str) -> str:
+    """Return `text` as a cell that no spreadsheet takes for a formula: one that begins like a formula gets a leading quote.
+
+    >>> csv_cell("=1+1"), csv_cell("A1"), csv_cell("-3")
+    ("'=1+1", 'A1', '-3')
+    """
+    shown = printable(text)
+    return "'" + shown if text.startswith(_FORMULA) and not _is_number(text) else shown
+
+
+def markdown_text(text: str) -> str:
+    """Return `text` as plain words of a Markdown file: nothing in it is a link, a tag, a table cell or a heading."""
+    return _MARKDOWN.sub(r"\\\1", printable(text))
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[+-]?\d{1,18}(?:\.\d{1,18})?(?:e[+-]?\d{1,3})?", text, re.ASCII) is not None
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

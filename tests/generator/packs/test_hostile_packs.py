@@ -1,0 +1,122 @@
+"""Packs from strangers, and a person's own files in the folder of a pack."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.files.library import puzzles_folder
+from shunt.generator.packs.check import check_pack
+from shunt.generator.packs.files import MANIFEST, card_path_in, read_manifest, write_pack
+
+MANIFEST_TEXT = 'schema = "shunt-pack/1"\nname = "p"\ntitle = "P"\norder = {order}\n[sha256]\n{digests}\n'
+
+
+def draw(card: RouteCard) -> str:
+    return "\n"
+
+
+def manifest(folder: Path, order: str = "[]", digests: str = "") -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / MANIFEST).write_text(MANIFEST_TEXT.format(order=order, digests=digests), "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", ["../x", "/dev/zero", "..", "a//b", "", "x\\u001b", "a" * 150])
+def test_names_in_a_manifest_that_lead_elsewhere(name: str, tmp_path: Path) -> None:
+    for folder in (manifest(tmp_path / "a", f'["{name}"]'), manifest(tmp_path / "b", "[]", f'"{name}" = "0"')):
+        with pytest.raises(InputError, match=r"cannot be the name of a file|not a path inside|not a name") as caught:
+            read_manifest(folder)
+        assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("order", "digests"),
+    [
+        ("3", ""),
+        ("[3]", ""),
+        ('["01"]', '"a" = 3'),
+        ("[[]]", ""),
+        ("[]", '"a" = []'),
+        ('["01"]\ntiers = 3', ""),
+        ("[]\nseed = 1", ""),
+    ],
+)
+def test_manifests_of_wrong_types(order: str, digests: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read_manifest(manifest(tmp_path / "pack", order, digests))
+    assert all(fault.line is not None for fault in caught.value.faults)
+
+
+def test_what_a_manifest_names_is_a_regular_file_in_the_pack(tmp_path: Path) -> None:
+    digests = "\n".join(f'"{name}" = "0"' for name in ("fifo", "zero", "out", "folder"))
+    folder = manifest(tmp_path / "pack", '["01", "02"]', digests)
+    (folder / "folder").mkdir()
+    os.mkfifo(folder / "fifo")
+    (folder / "zero").symlink_to("/dev/zero")
+    (folder / "out").symlink_to("/etc/hostname")
+    (folder / "cards").mkdir()
+    os.mkfifo(folder / "cards/01.toml")
+    (folder / "cards/02.toml").symlink_to("/dev/zero")
+    found = {one.where: one.what for one in check_pack(folder).findings if one.is_fault}
+    assert {"fifo", "zero", "out", "folder", "cards/01.toml", "cards/02.toml"} <= found.keys()
+    with pytest.raises(InputError):
+        card_path_in(folder, "01")
+    (folder / MANIFEST).unlink()
+    os.mkfifo(folder / MANIFEST)
+    with pytest.raises(InputError, match="regular file"):
+        read_manifest(folder)
+
+
+@pytest.mark.parametrize("path", ["x" * 300, "loop", "loop/x", "a\0b", "file/x"])
+def test_folders_that_cannot_be_entered(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    Path("file").write_text("x")
+    with pytest.raises(InputError):
+        read_manifest(path)
+    with pytest.raises(InputError):
+        write_pack(path, "p", "P", "1", [], draw)
+
+
+def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
+    pack = Path(shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack"))
+    named = read_manifest(pack)[0].sha256
+    own = {".git/config": "[core]", "notes.txt": "mine", "print/a.pdf": "%PDF", "cards/99.toml": "my draft"}
+    for path, text in own.items():
+        (pack / path).parent.mkdir(exist_ok=True)
+        (pack / path).write_text(text, "utf-8")
+    write_pack(pack, "empty", "Empty", "1", [], draw, replace=True)
+    left = {path.relative_to(pack).as_posix() for path in pack.rglob("*") if path.is_file()}
+    assert left == own.keys() | {MANIFEST, "sheets/yard-guides.txt"}
+    assert not left & (named.keys() - {"sheets/yard-guides.txt"})
+    assert {path: (pack / path).read_text("utf-8") for path in own} == own
+    assert [path.name for path in tmp_path.iterdir()] == ["pack"]
+
+
+def test_a_person_s_own_card_is_never_overwritten(tmp_path: Path) -> None:
+    pack = Path(shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack"))
+    before = (pack / MANIFEST).read_bytes()
+    text = before.decode()
+    (pack / MANIFEST).write_text("\n".join(line for line in text.splitlines() if "sheets/yard-guides.txt" not in line), "utf-8")
+    mine = (pack / "sheets/yard-guides.txt").read_bytes()
+    with pytest.raises(InputError, match="not a file that the program wrote"):
+        write_pack(pack, "empty", "Empty", "1", [], draw, replace=True)
+    assert (pack / "sheets/yard-guides.txt").read_bytes() == mine
+    assert load_card(pack / "cards/01.toml").name
+
+
+def test_a_layout_that_a_card_names_is_a_regular_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo.toml")
+    text = (puzzles_folder() / "cards/first-swap.toml").read_text("utf-8")
+    assert '"wye-18"' in text
+    for layout in ("fifo.toml", "/dev/zero", "."):
+        (tmp_path / "card.toml").write_text(text.replace('"wye-18"', f'"{layout}"'), "utf-8")
+        with pytest.raises(InputError, match=r"layout: .*(regular file|directory|cannot be read|shipped)"):
+            load_card(tmp_path / "card.toml")
