@@ -46,6 +46,31 @@ class Shipped(click.ParamType[str]):
         return sorted(name for kind in self.kinds for name in listed[kind]())
 
 
+class Whole(click.ParamType[int]):
+    """A whole number, from `least` on and up to `most` if they are given."""
+
+    name = "whole number"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        try:
+            number = value if isinstance(value, int) else int(str(value))
+        except ValueError:
+            number = None
+        too_small = number is not None and self.least is not None and number < self.least
+        if number is None or too_small or self.most is not None and number > self.most:
+            self.fail(f"{value!r} is not a whole number{self._limits()}", param, ctx)
+        return number
+
+    def _limits(self) -> str:
+        if self.least is None:
+            return ""
+        return f" from {self.least} on" if self.most is None else f" from {self.least} to {self.most}"
+
+
 class Size(click.ParamType[int]):
     """An amount of memory: `512M`, `2G`, `1.5GB`; plain numbers are bytes."""
 
@@ -130,6 +155,17 @@ def output_option(words: str, *aliases: str, **more: Any) -> Callable[[F], F]:
     return click.option("-o", "--output", "file", cls=AliasedOption, aliases=aliases, help=words, **settings)
 
 
+def pictures_option(words: str) -> Callable[[F], F]:
+    """Return the option `--pictures DIR`, a picture of each move, passed to the command as `pictures`."""
+    kind = click.Path(file_okay=False)
+    return click.option("--pictures", cls=AliasedOption, aliases=["--steps"], metavar="DIR", type=kind, help=words)
+
+
+def plot_option(words: str, *aliases: str) -> Callable[[F], F]:
+    """Return the option `--plot FILE`, a chart, passed to the command as `plot`; `aliases` are hidden names."""
+    return click.option("--plot", cls=AliasedOption, aliases=aliases, metavar="FILE", help=words)
+
+
 def folder_option(words: str, *aliases: str, **more: Any) -> Callable[[F], F]:
     """Return the option `-o/--output DIR`, passed to the command as `folder`; `aliases` are hidden names."""
     settings: dict[str, Any] = {"metavar": "DIR", "type": click.Path(file_okay=False)} | more
@@ -139,20 +175,25 @@ def folder_option(words: str, *aliases: str, **more: Any) -> Callable[[F], F]:
 def seed_option(words: str, default: int | None = 0) -> Callable[[F], F]:
     """Return the option `--seed`, an integer; `words` says what the same seed gives."""
     shown = {"default": default, "show_default": True} if default is not None else {}
-    return click.option("--seed", type=int, metavar="INTEGER", help=words, **shown)  # type: ignore[arg-type]
+    return click.option("--seed", type=Whole(), metavar="INTEGER", help=words, **shown)  # type: ignore[arg-type]
 
 
 def text_seed_option(words: str) -> Callable[[F], F]:
-    """Return the option `--seed` of commands that also accept a text: an integer and its digits are the same seed."""
-    words = f"{words} A text such as 'monday' works too."
-    return click.option("--seed", default="1", show_default=True, metavar="INTEGER", help=words)
+    """Return the option `--seed` of commands that also accept a text, such as `monday`; 7 and `7` are the same."""
+    return click.option("--seed", default="1", show_default=True, metavar="INTEGER|TEXT", help=words)
+
+
+def tablebases_option(command: F) -> F:
+    """Add `--tablebases DIR`."""
+    words = "Folder with tablebases, besides the card's own. Default: the folder in SHUNT_TABLEBASES."
+    return click.option("--tablebases", metavar="DIR", help=words)(command)
 
 
 def limit_options(command: F) -> F:
     """Add `--max-memory`, `--max-states` and `--time-limit`; `limits_of` makes `Limits` of them."""
     for option in (
         click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="Stop after this time."),
-        click.option("--max-states", type=click.IntRange(min=1), metavar="N", help="Stop after N states."),
+        click.option("--max-states", type=Whole(1), metavar="N", help="Stop after N states."),
         click.option(
             "--max-memory",
             cls=AliasedOption,

@@ -46,11 +46,14 @@ def note(text: str) -> None:
     click.echo(f"shunt: {text}", err=True)
 
 
-def counted(count: Any, what: str) -> str:
-    """Return a number with what it counts, given as a plural: `1 move`, `2 moves`. Several numbers keep the plural."""
+def counted(count: Any, what: str, one: str = "") -> str:
+    """Return a number with what it counts, given as a plural: `1 move`, `2 moves`. Several numbers keep the plural.
+
+    `one` is the singular if it is more than the plural without its s.
+    """
     if not isinstance(count, int):
         return f"{count} {what}"
-    return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
+    return f"{count:,} {(one or what.removesuffix('s')) if count == 1 else what}"
 
 
 @contextmanager

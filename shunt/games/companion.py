@@ -32,7 +32,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from shunt.errors import Fault, IllegalMoveError, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
-from shunt.games.protocol import CHANCE, Game
+from shunt.games.protocol import CHANCE, Game, player_name
 from shunt.games.registry import make_game
 
 S = TypeVar("S")
@@ -201,8 +201,8 @@ class GameCompanion(Companion[Any]):
         """Return the table, and who acts."""
         player = self.rules.to_act(state)
         if self.rules.is_over(state):
-            won = " and ".join(f"player {winner}" for winner in self.rules.winners(state))
+            won = " and ".join(map(player_name, self.rules.winners(state)))
             last = f"game over, won by {won}"
         else:
-            last = "enter what is drawn" if player == CHANCE else f"player {player} acts"
+            last = "enter what is drawn" if player == CHANCE else f"{player_name(player)} acts"
         return [*self.rules.describe(state).splitlines(), last]

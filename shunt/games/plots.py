@@ -63,7 +63,7 @@ def _draw_points(axes: Any, outcomes: Sequence[Outcome]) -> None:
         counts = Counter(outcome.points[row.seat] for outcome in outcomes)
         values = sorted(counts)
         shares = [counts[value] / len(outcomes) for value in values]
-        axes.plot(values, shares, ".-", linewidth=1, label=f"seat {row.seat}: {row.points:.1f} ± {row.spread:.1f}")
+        axes.plot(values, shares, ".-", linewidth=1, label=f"seat {row.seat + 1}: {row.points:.1f} ± {row.spread:.1f}")
     axes.set_xlabel("points")
     axes.set_ylabel("share of games")
     axes.set_ylim(bottom=0)

@@ -32,6 +32,13 @@ OVER = -2
 
 S = TypeVar("S")
 A = TypeVar("A")
+
+
+def player_name(player: int) -> str:
+    """Return what people call a player, `player 1` for the first: texts number players from 1, programs from 0."""
+    return f"player {player + 1}"
+
+
 Weighted = tuple[A, int]
 
 
@@ -422,9 +429,9 @@ def playthrough(game: Game[S, A], seed: int, bots: Sequence[Bot]) -> str:
         else:
             lines += ["", *game.describe(state).splitlines()]
             action = bots[player].choose(game, game.view(state, player), player)
-            who = f"player {player}, {len(game.legal_actions(state))} actions"
+            who = f"{player_name(player)}, {len(game.legal_actions(state))} actions"
         lines.append(f"> {who}: {game.action_text(action)}")
         state = game.act(state, action)
     lines += ["", *game.describe(state).splitlines()]
     points = " ".join(map(str, game.scores(state)))
-    return "\n".join([*lines, f"points {points}; won by {' '.join(map(str, game.winners(state)))}", ""])
+    return "\n".join([*lines, f"points {points}; won by {' and '.join(map(player_name, game.winners(state)))}", ""])

@@ -109,13 +109,47 @@ def test_every_example_is_understood(name: str) -> None:
 
 
 def test_options_that_are_alike_are_called_alike() -> None:
-    """`--seed` is an integer everywhere, and what a command writes is `-o/--output`."""
+    """`--seed` is an integer everywhere (some commands take a text too), and what a command writes is `-o/--output`."""
     for name, (command, _) in EVERY.items():
         shown = {option: parameter for parameter in command.params for option in parameter.opts}
         assert not {"--out", "--into"} & shown.keys(), name
         if "--seed" in shown:
-            assert shown["--seed"].metavar == "INTEGER", name
+            assert shown["--seed"].metavar in ("INTEGER", "INTEGER|TEXT"), name
         if "--output" in shown:
             assert "-o" in shown, name
         if {"--max-memory", "--max-states"} <= shown.keys():
             assert "--time-limit" in shown, name
+
+
+SEVERAL_KINDS = {
+    "--after": {"MOVES", "PLACE", "ACTIONS"},
+    "--board": {"LAYOUT", "NAME"},
+    "--cabooses": {"N", "SET"},
+    "--card": {"CARD", "[poker|tarot|a6]"},
+    "--cars": {"N", "RANGE", "CARS"},
+    "--cards": {"CARDS", ""},
+    "--count": {"N", ""},
+    "--format": {"[jsonl|csv|parquet|cards]", "[dot|graphml|json]", "[pddl]"},
+    "--goal": {"N", "GOAL", "SPOTS", "[cars|all|some]"},
+    "--metric": {"NAME[,NAME]", "[pulls|legs]"},
+    "--output": {"FILE", "DIR"},
+    "--ruleset": {"[switcher|railway]", "[switcher|railway|sidings]"},
+    "--save": {"FILE", ""},
+    "--seed": {"INTEGER", "INTEGER|TEXT"},
+    "--squares": {"N", "[4+4+22|2+2+26|1+1+28]"},
+    "--tiles": {"N", "TILES"},
+    "--yard": {"CARS", "N-N-N"},
+}
+"""The only options that take values of several kinds in different commands."""
+
+
+def test_an_option_takes_the_same_kind_of_value_in_every_command() -> None:
+    kinds: dict[str, set[str]] = {}
+    for command, context in EVERY.values():
+        for parameter in command.params:
+            if isinstance(parameter, click.Option) and not parameter.hidden:
+                kind = "" if parameter.is_flag or parameter.count else parameter.make_metavar(context)
+                for option in parameter.opts:
+                    kinds.setdefault(option, set()).add(kind)
+    several = {option: found for option, found in kinds.items() if len(found) > 1 and option.startswith("--")}
+    assert {option: found for option, found in several.items() if not found <= SEVERAL_KINDS.get(option, set())} == {}

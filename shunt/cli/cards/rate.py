@@ -9,6 +9,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.interrupts import refuse_shipped
+from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @options.json_option
 @click.option("--explain", is_flag=True, help="Print what the grade is made of, and what every feature means.")
 @click.option("--save", is_flag=True, help="Write the rating into the card's file.")
-@click.option("--exact-states", type=click.IntRange(0), metavar="N", help="Compute wandering exactly up to N states.")
-@click.option("--graph-states", type=click.IntRange(1), metavar="N", help="Build the graph of states up to N states.")
+@click.option("--exact-states", type=Whole(0), metavar="N", help="Compute wandering exactly up to N states.")
+@click.option("--graph-states", type=Whole(1), metavar="N", help="Build the graph of states up to N states.")
 @options.limit_options
 def command(
     card: str, as_json: bool, explain: bool, save: bool, exact_states: int | None, graph_states: int | None, **limits: Any

@@ -19,15 +19,10 @@ if TYPE_CHECKING:
 @click.command("show")
 @click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
 @click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;.")
-@click.option("--svg", "svg_file", metavar="FILE", help="Write an SVG picture to FILE instead (- for stdout).")
-@click.option(
-    "--steps",
-    metavar="DIR",
-    type=click.Path(file_okay=False),
-    help="Write SVG pictures of the start and of each move to DIR: of the Yard Guide, or of the moves of --after.",
-)
+@options.output_option("Write an SVG picture to FILE instead; - is the standard output.", "--svg")
+@options.pictures_option("Write SVG pictures of the start and of each move (of the Yard Guide, or of --after) to DIR.")
 @options.json_option
-def command(what: str, after: str | None, svg_file: str | None, steps: str | None, as_json: bool) -> int:
+def command(what: str, after: str | None, file: str | None, pictures: str | None, as_json: bool) -> int:
     """Draw a card with its pieces, or an empty layout, in the terminal or as SVG.
 
     Give a file, the name of a shipped card or layout, or - for the standard input. Cars are in brackets beside the name of
@@ -39,23 +34,23 @@ def command(what: str, after: str | None, svg_file: str | None, steps: str | Non
       shunt show first-swap
       shunt show turntable-19
       shunt show first-swap --after 'A A1>B3; A B3>C2'
-      shunt show first-swap --svg first-swap.svg
-      shunt show first-swap --steps first-swap-steps
+      shunt show first-swap -o first-swap.svg
+      shunt show first-swap --pictures first-swap-moves
 
     Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
     """
     from shunt.cli.arguments import card_or_layout
     from shunt.errors import Fault, InputError
 
-    if given := [name for name, value in (("--svg", svg_file), ("--steps", steps), ("--json", as_json)) if value][1:]:
-        raise InputError(Fault(given[0], "only one of --svg, --steps and --json can be given", "leave the others out"))
+    if given := [name for name, value in (("--output", file), ("--pictures", pictures), ("--json", as_json)) if value][1:]:
+        raise InputError(Fault(given[0], "only one of --output, --pictures and --json can be given", "leave the others out"))
     found = card_or_layout(what)
     if found.card is None:
-        for option, value in (("--after", after), ("--steps", steps)):
+        for option, value in (("--after", after), ("--pictures", pictures)):
             if value is not None:
                 raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
-    if svg_file is not None or steps is not None:
-        return _write_pictures(found, after, svg_file, steps)
+    if file is not None or pictures is not None:
+        return _write_pictures(found, after, file, pictures)
     if found.card is not None:
         return _show_card(found.card, after, as_json)
     assert found.layout is not None
@@ -63,28 +58,28 @@ def command(what: str, after: str | None, svg_file: str | None, steps: str | Non
     return ExitStatus.ANSWERED
 
 
-def _write_pictures(found: Found, after: str | None, svg_file: str | None, steps: str | None) -> int:
+def _write_pictures(found: Found, after: str | None, file: str | None, pictures: str | None) -> int:
     """Write one picture, or one of the start and of each move."""
     from shunt.cli.typed_moves import play, stored_guide, typed_moves
     from shunt.files.atomic import write_text_atomically
     from shunt.render.svg import svg_text
     from shunt.render.values import position_scene, scene_of, svg_steps
 
-    output.check_output("--svg", svg_file)
+    output.check_output(output.OUTPUT, file)
     if found.card is None:
         scene = scene_of(found.layout)
     else:
-        moves = typed_moves(found.card, (after,)) if after is not None else stored_guide(found.card) if steps else []
+        moves = typed_moves(found.card, (after,)) if after is not None else stored_guide(found.card) if pictures else []
         game = play(found.card, moves)
         if game.broken:
             output.note(f"move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
             return ExitStatus.NO
-        if steps is not None:
-            return _write_steps(steps, svg_steps(found.card, game.moves), has_moves=bool(game.moves))
+        if pictures is not None:
+            return _write_steps(pictures, svg_steps(found.card, game.moves), has_moves=bool(game.moves))
         scene = position_scene(found.card, game.position, game.peek()) if game.moves else scene_of(found.card)
-    assert svg_file is not None
-    with output.output_of("--svg"):
-        write_text_atomically(svg_file, svg_text(scene))
+    assert file is not None
+    with output.output_of():
+        write_text_atomically(file, svg_text(scene))
     return ExitStatus.ANSWERED
 
 
@@ -96,14 +91,14 @@ def _write_steps(folder: str, pictures: list[str], has_moves: bool) -> int:
     from shunt.files.atomic import write_text_atomically
 
     if not has_moves:
-        raise InputError(Fault("--steps", "the card has no Yard Guide", "solve it with --save first, or give moves with --after"))
+        raise InputError(Fault("--pictures", "the card has no Yard Guide", "solve it with --save, or give moves with --after"))
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         what = f"the folder {folder} cannot be created: {error.strerror}"
-        raise InputError(Fault("--steps", what, "name a folder that can be written")) from None
+        raise InputError(Fault("--pictures", what, "name a folder that can be written")) from None
     width = max(2, len(str(len(pictures) - 1)))
-    with output.output_of("--steps"):
+    with output.output_of("--pictures"):
         for number, picture in enumerate(pictures):
             write_text_atomically(Path(folder) / f"{number:0{width}}.svg", picture)
     output.say(f"{folder}: {output.counted(len(pictures), 'pictures')}")

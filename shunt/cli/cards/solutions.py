@@ -10,6 +10,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.answers import stopped_status, why_stopped
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -22,11 +23,11 @@ SCHEMA = "shunt-solutions/1"
 @click.command("solutions")
 @options.card_argument
 @click.option("--count", "only_count", is_flag=True, help="Print only their number.")
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help=f"List the first N. Default: {LISTED}.")
+@click.option("--limit", type=Whole(0), metavar="N", help=f"List the first N. Default: {LISTED}.")
 @click.option("--all", "list_all", is_flag=True, help="List all.")
-@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="List a random sample of N, all with the same chance.")
+@click.option("--sample", type=Whole(1), metavar="N", help="List a random sample of N, all with the same chance.")
 @options.seed_option("Random seed of --sample.")
-@click.option("--tablebases", metavar="FOLDER", help="Folder with tablebases. Default: the folder in SHUNT_TABLEBASES.")
+@options.tablebases_option
 @options.json_option
 @options.limit_options
 def command(

@@ -32,11 +32,7 @@ if TYPE_CHECKING:
     "Of several, the first counts most. Couplings are joints coupled and parted; their order is not counted.",
 )
 @options.limit_options
-@click.option(
-    "--tablebases",
-    metavar="FOLDER",
-    help="Folder to look for tablebases, besides the card's own. Default: the folder in SHUNT_TABLEBASES.",
-)
+@options.tablebases_option
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
 @click.option("--explain", is_flag=True, help="Describe what each move does, and print everything that the proof rests on.")
 def command(

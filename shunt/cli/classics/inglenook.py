@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import json_option, limit_options, limits_of, seed_option
+from shunt.cli.options import Whole, json_option, limit_options, limits_of, plot_option, seed_option
 from shunt.cli.output import check_output, counted, note, output_of, print_json
 from shunt.cli.progress import watching
 
@@ -41,7 +41,7 @@ class Request:
     yard: str
     headshunt: int
     table: str | None
-    histogram: str | None
+    plot: str | None
 
 
 @click.command("inglenook")
@@ -54,7 +54,7 @@ class Request:
 @click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="Number of cars that each siding holds.")
 @click.option(
     "--headshunt",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=3,
     show_default=True,
     metavar="N",
@@ -62,7 +62,7 @@ class Request:
 )
 @click.option("--cars", metavar="CARS", help="The cars, without a START. Default: 1, 2, … for all sidings but the last.")
 @click.option("--table", metavar="FILE", help="Write every state and its distance to a CSV or Parquet file.")
-@click.option("--histogram", metavar="FILE", help="Draw the distribution of the starts into an SVG file.")
+@plot_option("Draw the distribution of the starts into an SVG file.", "--histogram")
 @limit_options
 @json_option
 def command(max_memory: int | None, max_states: int | None, time_limit: float | None, as_json: bool, **options: Any) -> int:
@@ -228,8 +228,8 @@ def _typed(fault: Fault, option: str) -> Fault:
 def _solve(request: Request, limits: Limits, as_json: bool) -> int:
     from shunt.errors import Fault, InputError
 
-    if request.table or request.histogram:
-        option = "--table" if request.table else "--histogram"
+    if request.table or request.plot:
+        option = "--table" if request.table else "--plot"
         raise InputError(Fault(option, "the whole table has no single start", "leave out START and --random"))
     card = _card(request)
     with watching("searching") as progress:
@@ -271,11 +271,11 @@ def _distribution(request: Request, limits: Limits, as_json: bool) -> int:
         raise InputError(
             Fault("--table", f"{request.table} is neither CSV nor Parquet", "use a name that ends in .csv or .parquet")
         )
-    if request.histogram is not None and not request.histogram.lower().endswith(".svg"):
-        raise InputError(Fault("--histogram", f"{request.histogram} is not an SVG file", "use a name that ends in .svg"))
+    if request.plot is not None and not request.plot.lower().endswith(".svg"):
+        raise InputError(Fault("--plot", f"{request.plot} is not an SVG file", "use a name that ends in .svg"))
     card = _card(request)
     check_output("--table", request.table)
-    check_output("--histogram", request.histogram)
+    check_output("--plot", request.plot)
     with watching("building the table") as progress:
         from shunt.search.core.limits import LimitReached
         from shunt.search.sidings.graph import sidings_problem
@@ -295,8 +295,8 @@ def _distribution(request: Request, limits: Limits, as_json: bool) -> int:
             progress("writing the table", len(table.levels) - 1, table.problem.states)
             _write_table(request.table, table)
         starts = table.starts((0, *(len(cars) for cars in card.start.sidings)))
-    if request.histogram is not None:
-        _write_histogram(request.histogram, starts, _title(card), card.rules.metric)
+    if request.plot is not None:
+        _write_histogram(request.plot, starts, _title(card), card.rules.metric)
     if as_json:
         print_json(_numbers(card, table, starts))
     else:
@@ -383,5 +383,5 @@ def _write_histogram(path: str, starts: tuple[int, ...], title: str, metric: str
         parts.append(f'<text x="{x + step / 2:g}" y="{top + height + 14}">{moves}</text>')
     parts.append(f'<path d="M{left} {top + height}H{width - left}" stroke="black"/>')
     parts.append(f'<text x="{width / 2:g}" y="{top + height + 34}" font-size="11">fewest {metric}</text></svg>')
-    with output_of("--histogram"):
+    with output_of("--plot"):
         write_text_atomically(path, "\n".join(parts) + "\n")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.options import json_option, limit_options, limits_of, output_option, seed_option
+from shunt.cli.options import Whole, json_option, limit_options, limits_of, output_option, seed_option
 from shunt.cli.output import OUTPUT, check_output, counted, note, output_of, print_json, say
 from shunt.cli.progress import watching
 
@@ -45,7 +45,7 @@ class Request:
 @click.option("--goal", metavar="SPOTS", help='Spaces where cars 1, 2, 3 … must end: "16 0 18 * 6"; * is anywhere.')
 @click.option("--random", is_flag=True, help="Choose at random what is not given: SETOUT, --goal.")
 @seed_option("Random seed of --random: the same seed gives the same puzzle.", default=None)
-@click.option("--cars", type=click.IntRange(1, 9), metavar="N", help="Number of cars of a random SETOUT.  [default: 5]")
+@click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars of a random SETOUT.  [default: 5]")
 @click.option("--distribution", is_flag=True, help="Count how many placements of the cars take how many moves.")
 @output_option("Write the puzzle as a card, with its proof.", "--save", type=click.Path(dir_okay=False))
 @click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.games.front import FrontEnd
+from shunt.cli.games.front import START_PLAYER, FrontEnd, check_start_player
 from shunt.cli.games.simulation_output import print_summary
-from shunt.cli.output import check_output, note, print_json
+from shunt.cli.options import Whole
+from shunt.cli.output import check_output, counted, note, print_json
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -27,11 +28,14 @@ def names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> t
 
 def _seed_option() -> click.Option:
     words = "Random seed: the same seed and actions give the same game."
-    return click.Option(["--seed"], type=int, default=0, show_default=True, metavar="INTEGER", help=words)
+    return click.Option(["--seed"], type=Whole(), default=0, show_default=True, metavar="INTEGER", help=words)
 
 
-def _split(front: FrontEnd, values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _split(front: FrontEnd, values: dict[str, Any], players: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Take the values of a front end's own options out of all values: those of the game, and those of bots."""
+    for option in front.options:
+        if option.name and START_PLAYER in option.opts:
+            check_start_player(values.get(option.name), players)
     own = [option.name for option in (*front.options, *front.play_options) if option.name in values]
     bots = [option.name for option in front.bot_options if option.name in values]
     return {name: values[name] for name in own if name}, {name: values[name] for name in bots if name}
@@ -47,10 +51,10 @@ def play_command(front: FrontEnd) -> click.Command:
     def play(**values: Any) -> int:
         return _play(front, **values)
 
-    save_help = f"File that Ctrl-C saves to. Default: the file that was resumed, else a new {front.command}.json."
+    save_help = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, else a new {front.command}.json."
     parameters = [
         click.Option(["--bots"], callback=names, metavar="LIST", help=f"Your opponents. Default: {front.bots}."),
-        click.Option(["--people"], type=click.IntRange(0), default=1, show_default=True, metavar="N", help="People who play."),
+        click.Option(["--people"], type=Whole(0), default=1, show_default=True, metavar="N", help="Number of people who play."),
         click.Option(
             ["--seats"],
             callback=names,
@@ -67,7 +71,7 @@ def play_command(front: FrontEnd) -> click.Command:
     ]
     words = f"""Play against bots, or several people at one terminal.
 
-    At the prompt, ? lists what can be typed. Ctrl-C (or the end of input) saves the game. Before another person's turn the
+    At the prompt, ? lists what can be typed. `quit`, Ctrl-C and the end of input save the game. Before another person's turn the
     screen is cleared. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000; `shunt games` lists them.
 
     \b
@@ -92,7 +96,7 @@ def _play(
     **values: Any,
 ) -> int:
     from shunt.cli.games.table import Table, is_person, seat_names
-    from shunt.cli.games.terminal import Terminal
+    from shunt.cli.games.terminal import Left, Terminal
 
     save_file = save_file or resume or _free_name(front.command)
     if resume:
@@ -101,19 +105,23 @@ def _play(
         opponents = bots if bots is not None else tuple(front.bots.split(","))
         chosen = seat_names(front.game, people, opponents, seats)
         persons = [player for player, seat in enumerate(chosen) if is_person(seat)]
-        options, bot_options = _split(front, values)
+        options, bot_options = _split(front, values, len(chosen))
         table = Table.new(front.game, chosen, seed, front.make_options(options, persons), bot_options, practice)
     check_output("--save", save_file)  # before anything is played that could not be saved
     terminal = Terminal(front, table, save_file)
     try:
         terminal.run()
-    except (KeyboardInterrupt, EOFError):
-        click.echo("", err=sys.stderr.isatty())
-        path = _saved(table, terminal.save_file, front.command)
-        command = click.get_current_context().command_path
-        note(f"saved; resume with: {command} --resume {shlex.quote(path)}")
-        return ExitStatus.INTERRUPTED
-    return ExitStatus.ANSWERED
+    except (Left, EOFError):
+        status = ExitStatus.ANSWERED
+    except KeyboardInterrupt:
+        status = ExitStatus.INTERRUPTED
+    else:
+        return ExitStatus.ANSWERED
+    click.echo("", err=sys.stderr.isatty())
+    path = _saved(table, terminal.save_file, front.command)
+    command = click.get_current_context().command_path
+    note(f"saved; resume with: {command} --resume {shlex.quote(path)}")
+    return status
 
 
 def _free_name(stem: str) -> str:
@@ -153,19 +161,19 @@ def simulate_command(front: FrontEnd) -> click.Command:
     def simulate(**values: Any) -> int:
         return _simulate(front, **values)
 
-    number = click.IntRange(min=1)
+    number = Whole(1)
     parameters = [
         click.Option(
             ["--bots"], default=front.simulated, show_default=True, callback=names, metavar="LIST", help="A bot for each seat."
         ),
         click.Option(["--games"], type=number, default=100, show_default=True, metavar="N", help="Number of games."),
-        click.Option(["--workers"], type=number, metavar="N", help="Processes. Default: one for each processor."),
+        click.Option(["--workers"], type=number, metavar="N", help="Number of processes. Default: one for each processor."),
         *front.options,
         *front.bot_options,
         _seed_option(),
         click.Option(["--csv", "csv_file"], metavar="FILE", help="Write a row for each seat of each game."),
         click.Option(["--plot", "plot_file"], metavar="FILE", help="Draw wins and points: .svg, .png or .pdf."),
-        click.Option(["--json", "as_json"], is_flag=True, help="One JSON object on stdout, and nothing else."),
+        click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on stdout, and nothing else."),
     ]
     words = f"""Play many games between bots and print how often each wins, with 95 % intervals.
 
@@ -192,7 +200,7 @@ def _simulate(
     as_json: bool,
     **values: Any,
 ) -> int:
-    own, bot_options = _split(front, values)
+    own, bot_options = _split(front, values, len(bots))
     options = front.make_options(own, ())
     check_output("--csv", csv_file)
     check_output("--plot", plot_file)
@@ -207,11 +215,11 @@ def _simulate(
         from shunt.games.simulate import simulate
         from shunt.games.statistics import games_csv, summary
 
-        def over(done: int) -> None:
+        def finished(done: int) -> None:
             progress.show("games over", done, games)
 
         outcomes = simulate(
-            front.game, bots, games, seed=seed, workers=crew, options=options, bot_options=bot_options, progress=over
+            front.game, bots, games, seed=seed, workers=crew, options=options, bot_options=bot_options, progress=finished
         )
     played = len(outcomes)
     tables = summary(outcomes) if outcomes else None
@@ -219,7 +227,8 @@ def _simulate(
         data = {"game": front.game, "bots": list(bots), "games": games, "played": played, "seed": seed, "options": options}
         print_json(data | {"bot_options": bot_options} | (tables.to_json() | {"games": games} if tables else {"standings": []}))
     elif tables:
-        print_summary(tables, f"{games} games" if played == games else f"the first {played} of {games} games", bots, seed, front)
+        over = counted(games, "games") if played == games else f"the first {played} of {games} games"
+        print_summary(tables, over, bots, seed, front)
     if outcomes and csv_file:
         from shunt.files.atomic import write_text_atomically
 
@@ -227,7 +236,7 @@ def _simulate(
     if outcomes and plot_file:
         from shunt.games.plots import write_plot
 
-        write_plot(plot_file, outcomes, f"{front.game}, {played} games of {len(bots)} players, seed {seed}")
+        write_plot(plot_file, outcomes, f"{front.game}, {counted(played, 'games')} of {len(bots)} players, seed {seed}")
     if played == games:
         return ExitStatus.ANSWERED
     note("interrupted" if played else "interrupted before the first game was over")

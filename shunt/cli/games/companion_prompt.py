@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.games.front import check_start_player
 from shunt.cli.games.keyboard import read_line
-from shunt.cli.output import check_output, note, output_of, say
+from shunt.cli.output import check_output, counted, note, output_of, say
 from shunt.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def companion_command(
     """
 
     def keep(save_file: str, new: bool, **settings: Any) -> int:
+        check_start_player(settings.get("first"), settings.get("players") or 2)
         return keep_log(make, save_file, new, settings)
 
     own = [
@@ -48,7 +50,7 @@ def keep_log(make: Callable[..., Companion[Any]], save_file: str, new: bool, set
     check_output("--save", save_file)
     if Path(save_file).is_file() and Path(save_file).stat().st_size and not new:
         log = Log.opened(save_file, make)
-        note(f"resumed {save_file} with {len(log.entries)} entries; --new begins a new log")
+        note(f"resumed {save_file} with {counted(len(log.entries), 'entries', 'entry')}; --new begins a new log")
     else:
         log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
         with output_of("--save"):

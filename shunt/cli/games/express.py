@@ -14,7 +14,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.express_front import FRONT, rule_options, rules_from
 from shunt.cli.games.express_score import score_command, score_sheet_command, show_command
-from shunt.cli.options import json_option, limit_options, limits_of, seed_option
+from shunt.cli.options import AliasedOption, Whole, json_option, limit_options, limits_of, seed_option
 from shunt.cli.output import knows_unicode, note, print_json, say
 from shunt.cli.printing import show_picture
 from shunt.cli.progress import watching
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from shunt.games.express.state import ExpressState
 
 players_option = click.option(
-    "--players", type=click.IntRange(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
+    "--players", type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
 )
 
 
@@ -62,8 +62,8 @@ def _named(**options: str) -> Iterator[None]:
 
 @command.command("best")
 @click.option("--cards", metavar="CARDS", help='The cards to choose from: "R3|G3 G2|G2 …". Default: the whole deck of --players.')
-@click.option("--length", type=click.IntRange(1), metavar="N", help="Cards in the train. Default: the rounds of --players.")
-@click.option("--face-down", type=click.IntRange(0), metavar="N", help="At most N cards face down. Default: any number.")
+@click.option("--length", type=Whole(1), metavar="N", help="Number of cards in the train. Default: the rounds of --players.")
+@click.option("--face-down", type=Whole(0), metavar="N", help="At most N cards face down. Default: any number.")
 @click.option(
     "--maximize",
     type=click.Choice(["total", "value", "run"]),
@@ -71,7 +71,17 @@ def _named(**options: str) -> Iterator[None]:
     show_default=True,
     help="What is maximised.",
 )
-@click.option("--number", type=click.IntRange(1, 1000), default=1, show_default=True, metavar="N", help="Trains to print.")
+@click.option(
+    "--limit",
+    "number",
+    cls=AliasedOption,
+    aliases=["--number"],
+    type=Whole(1, 1000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of trains to list.",
+)
 @players_option
 @rule_options("settings")
 @limit_options
@@ -293,7 +303,7 @@ def _print_trains(game: Express, state: ExpressState, rest: Sequence[str], line:
     "--train", "trains", multiple=True, metavar="CARS", help="A train as laid; once for each player in turn order, yours first."
 )
 @click.option("--resume", metavar="FILE", help="Advise on a game saved by `shunt express play`, in place of --hand and --train.")
-@click.option("--samples", type=click.IntRange(1, 100_000), default=50, show_default=True, metavar="N", help="Decks to sample.")
+@click.option("--samples", type=Whole(1, 100_000), default=50, show_default=True, metavar="N", help="Number of decks to sample.")
 @players_option
 @rule_options("caboose", "settings")
 @seed_option("Random seed: the same seed samples the same decks.")

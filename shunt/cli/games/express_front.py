@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from shunt.cli.games.front import FrontEnd, Screen
+from shunt.cli.games.front import FrontEnd, Screen, start_player_options
 from shunt.cli.output import knows_unicode, say
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class ExpressFront(FrontEnd):
     game, command = "express", "express"
     bots, simulated = "sampler", "sampler,greedy"
     options = (
-        click.Option(["--start"], type=int, metavar="SEAT", help="Start player, counted from 0. Default: random."),
+        *start_player_options("start", "--start", "at random"),
         *rule_parameters(),
     )
     help = "  R3|G4         lay this card face up\n  R3|G4 down    lay it face down\n  cards         list every card of the deck"
@@ -96,8 +96,9 @@ class ExpressFront(FrontEnd):
     def picture(self, game: Game[Any, Any], view: Any, player: int) -> Picture | str:
         """Return the trains, the caboose and the hand."""
         from shunt.games.express.pictures import draw_table
+        from shunt.games.protocol import player_name
 
-        names = [f"player {seat}" if seat != player else "you" for seat in range(game.players)]
+        names = [player_name(seat) if seat != player else "you" for seat in range(game.players)]
         return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
 
     def prompt(self, game: Game[Any, Any], view: Any, player: int) -> str:

@@ -11,7 +11,8 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.companion_prompt import companion_command
 from shunt.cli.games.express_front import rule_options, rule_parameters, rules_from
-from shunt.cli.options import json_option, output_option
+from shunt.cli.games.front import check_start_player
+from shunt.cli.options import AliasedOption, Whole, json_option, output_option
 from shunt.cli.output import check_output, knows_unicode, output_of, print_json, say
 from shunt.cli.printing import show_picture
 
@@ -21,7 +22,17 @@ if TYPE_CHECKING:
 
 @click.command("score")
 @click.option("--train", "trains", multiple=True, required=True, metavar="CARS", help="A train as laid, once for each player.")
-@click.option("--start", type=click.IntRange(1, 5), default=1, show_default=True, metavar="SEAT", help="Start player, from 1.")
+@click.option(
+    "--start-player",
+    "start",
+    cls=AliasedOption,
+    aliases=["--start"],
+    type=Whole(1, 5),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Start player, from 1.",
+)
 @rule_options("caboose", "settings")
 @json_option
 def score_command(trains: tuple[str, ...], start: int, as_json: bool, **rules: Any) -> int:
@@ -32,13 +43,12 @@ def score_command(trains: tuple[str, ...], start: int, as_json: bool, **rules: A
     \b
     Examples:
       shunt express score --train "R3|G3 -- G3|B3 …" --train "Y2|Y3 Y3|B3 …"
-      shunt express score --caboose Executive --start 2 --train "…" --train "…"
+      shunt express score --caboose Executive --start-player 2 --train "…" --train "…"
     """
-    from shunt.errors import Fault, InputError
+    from shunt.errors import InputError
 
     companion = _companion(len(trains), rules)
-    if start > len(trains):
-        raise InputError(Fault("--start", f"seat {start}", f"1 to {len(trains)}"))
+    check_start_player(start - 1, len(trains))
     state, faults = companion.entered(companion.begin(), f"start {start}"), []
     for seat, train in enumerate(trains, start=1):
         try:
@@ -148,7 +158,9 @@ score_sheet_command = companion_command(
     """,
     "express-score.json",
     [
-        click.Option(["--players"], type=click.IntRange(2, 5), default=2, show_default=True, metavar="N", help="2 to 5 players."),
+        click.Option(
+            ["--players"], type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
+        ),
         *rule_parameters(),
     ],
 )

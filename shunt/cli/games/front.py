@@ -5,7 +5,7 @@ The commands of a game are made of one such object (`commands.play_command`, `co
     class TilesFront(FrontEnd):
         game, command = "tiles", "tiles"                     # its name in the registry, and that of its command
         bots, simulated = "greedy", "greedy,random"          # default opponents; default bots of a simulation
-        options = (click.Option(["--start"], type=int, metavar="N", help="Start player. Default: random."),)
+        options = (*start_player_options("start", "--start", "at random"),)
         help = "  left | right    add the square to an end"  # what can be typed, one line each
 
         def picture(self, game, view, player):               # what a player looks at
@@ -29,11 +29,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import click
 
+from shunt.cli.options import Whole
+from shunt.errors import Fault, InputError
 from shunt.games.protocol import Game
 
 if TYPE_CHECKING:
     from shunt.cli.games.table import Event, Table
     from shunt.render.terminal import Picture
+
+
+START_PLAYER = "--start-player"
 
 
 class Screen(Protocol):
@@ -48,6 +53,30 @@ class Screen(Protocol):
     def answered(self, player: int, text: str) -> bool:
         """Answer what only asks for something to be shown; return whether the text was that."""
         ...
+
+
+def start_player_options(name: str, earlier: str, default: str) -> list[click.Option]:
+    """Return the option `--start-player`, from 1, whose value from 0 is the keyword `name` of a game; and a hidden option.
+
+    That one, called `earlier` as in earlier versions, counts from 0 as it always did.
+    """
+
+    def from_zero(ctx: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
+        return ctx.meta.get(earlier) if number is None else number - 1
+
+    def remember(ctx: click.Context, parameter: click.Parameter, number: int | None) -> None:
+        ctx.meta[earlier] = number
+
+    words = f"Start player, from 1. Default: {default}."
+    shown = click.Option([START_PLAYER, name], type=Whole(1), metavar="N", callback=from_zero, help=words)
+    hidden = click.Option([earlier, "from_zero"], type=Whole(), callback=remember, hidden=True, is_eager=True, expose_value=False)
+    return [shown, hidden]
+
+
+def check_start_player(start: int | None, players: int) -> None:
+    """Raise `InputError` if no player has this number, which is counted from 0."""
+    if start is not None and not 0 <= start < players:
+        raise InputError(Fault(START_PLAYER, f"no player {start + 1} at a table of {players}", f"1 to {players}"))
 
 
 class FrontEnd:

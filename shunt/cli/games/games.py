@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import json_option
+from shunt.cli.options import Whole, json_option
 from shunt.cli.output import print_json, say
 
 
@@ -72,8 +72,8 @@ def _text(value: Any) -> str:
 
 @command.command("setup")
 @click.argument("game")
-@click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players. Default: the fewest.")
-@click.option("--seed", type=int, metavar="INTEGER", help="Random seed. Default: a new one, which is printed.")
+@click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
+@click.option("--seed", type=Whole(), metavar="INTEGER", help="Random seed. Default: a new one, which is printed.")
 @click.option("--option", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game, its value in JSON.")
 @json_option
 def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> int:
@@ -107,7 +107,7 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
 
 @command.command("follow")
 @click.argument("game")
-@click.option("--players", type=click.IntRange(min=1), metavar="N", help="Number of players. Default: the fewest.")
+@click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
 @click.option("--option", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game, its value in JSON.")
 @click.option("--save", "save_file", metavar="FILE", help="File of the log. Default: GAME-log.json.")
 @click.option("--new", is_flag=True, help="Begin a new log if the file exists.")

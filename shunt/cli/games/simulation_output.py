@@ -23,7 +23,7 @@ def print_summary(tables: Summary, games: str, bots: Sequence[str], seed: int, f
     say(f"\nseat   wins  95 % interval  {front.points}")
     for seat in tables.seats:
         share = f"{seat.wins:6.1%}  {seat.low:6.1%} – {seat.high:6.1%}"
-        say(f"{seat.seat:4} {share}  {seat.points:6.2f} ± {seat.spread:.2f}")
+        say(f"{seat.seat + 1:4} {share}  {seat.points:6.2f} ± {seat.spread:.2f}")
     shared = sum(number for winners, number in tables.shared.items() if winners > 1)
     say(f"\nequal on {front.points}: {tables.level:.1%} of games; win shared: {shared / tables.games:.1%}")
     say(f"actions a game: {tables.actions:.1f}")

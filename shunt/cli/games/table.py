@@ -11,7 +11,7 @@ from typing import Any
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
-from shunt.games.protocol import MATCH_SCHEMA, Match, match_from_json, match_to_json
+from shunt.games.protocol import MATCH_SCHEMA, Match, match_from_json, match_to_json, player_name
 from shunt.games.registry import game_class, make_bot, make_game
 
 PERSON = "person"
@@ -73,12 +73,12 @@ class Table:
         return tuple(player for player, seat in enumerate(self.seats) if is_person(seat))
 
     def name(self, player: int) -> str:
-        """Return a player's name for people: `you`, a person's name, or `player 2 (greedy)`."""
+        """Return a player's name for people: `you`, a person's name, or `player 2 (greedy)`, numbered from 1."""
         seat = self.seats[player]
         if not is_person(seat):
-            return f"player {player} ({seat})"
+            return f"{player_name(player)} ({seat})"
         given = seat.partition(":")[2]
-        return given or (YOU if len(self.people) == 1 else f"player {player}")
+        return given or (YOU if len(self.people) == 1 else player_name(player))
 
     # ------------------------------------------------------------------------------------------------------------- playing
 

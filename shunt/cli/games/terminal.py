@@ -31,6 +31,10 @@ HELP = """  list                    every legal action, with a number that can b
   quit                    save and leave; so does Ctrl-C"""
 
 
+class Left(Exception):
+    """The person leaves; the game is to be saved."""
+
+
 class Undone(Exception):
     """The game was taken back: whose turn it is must be asked again."""
 
@@ -47,7 +51,7 @@ class Terminal:
     # ------------------------------------------------------------------------------------------------------------- playing
 
     def run(self) -> None:
-        """Play until the game is over; raise `KeyboardInterrupt` or `EOFError` when the person leaves."""
+        """Play until the game is over; raise `Left`, `EOFError` or `KeyboardInterrupt` when the person leaves."""
         table, game = self.table, self.table.match.game
         for line in self.front.opening_lines(table):
             say(line)
@@ -130,7 +134,7 @@ class Terminal:
     # -------------------------------------------------------------------------------------------------------------- words
 
     def answered(self, player: int, text: str) -> bool:
-        """Answer what only asks for something to be shown, saved or taken back; return whether the text was that."""
+        """Answer what only asks for something to be shown, saved or taken back; return whether it was. Raise `Left`."""
         word, _, rest = text.partition(" ")
         if word in ("?", "help", ""):
             for line in (self.front.help, HELP):
@@ -150,8 +154,8 @@ class Terminal:
             self._hint(rest)
         elif word == "save":
             self._save(rest or self.save_file)
-        elif text == "quit":
-            raise KeyboardInterrupt
+        elif text in ("quit", "q"):
+            raise Left
         else:
             return False
         return True

@@ -10,8 +10,8 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.companion_prompt import companion_command
-from shunt.cli.games.front import FrontEnd
-from shunt.cli.options import json_option, output_option
+from shunt.cli.games.front import FrontEnd, start_player_options
+from shunt.cli.options import Whole, json_option, output_option
 from shunt.cli.output import check_output, counted, knows_unicode, output_of, print_json, say
 
 if TYPE_CHECKING:
@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 SQUARES = ("4+4+22", "2+2+26", "1+1+28")
 BAR = 40  # columns of the longest bar
 
+_SQUARES = click.Option(
+    ["--squares"], type=click.Choice(SQUARES), help="The set: engines, cabooses, car squares. Default: 4+4+22."
+)
+_COLOURS = click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order, such as GYB. Default: RBGY.")
 _OPTIONS = (
-    click.Option(["--squares"], type=click.Choice(SQUARES), help="The set: engines, cabooses, car squares. Default: 4+4+22."),
-    click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order, such as GYB. Default: RBGY."),
-    click.Option(["--first"], type=int, metavar="N", help="Start player, from 0. Default: 0."),
+    _SQUARES,
+    _COLOURS,
+    *start_player_options("first", "--first", "1"),
     click.Option(["--free-discard/--forced-play"], default=None, help="May a square with several own cars be discarded?"),
     click.Option(["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="After a second engine or caboose."),
     click.Option(["--tight-gaps/--no-tight-gaps"], default=None, help="May both ends of the train face one cell?"),
@@ -67,9 +71,11 @@ def command() -> None:
 
 
 @command.command("odds")
-@click.option("--engines", type=int, default=4, show_default=True, metavar="N", help="Engine squares in the pile.")
-@click.option("--cabooses", type=int, default=4, show_default=True, metavar="N", help="Caboose squares in the pile.")
-@click.option("--squares", type=int, default=30, show_default=True, metavar="N", help="All squares in the pile.")
+@click.option("--engines", type=Whole(), default=4, show_default=True, metavar="N", help="Number of engine squares in the pile.")
+@click.option(
+    "--cabooses", type=Whole(), default=4, show_default=True, metavar="N", help="Number of caboose squares in the pile."
+)
+@click.option("--squares", type=Whole(), default=30, show_default=True, metavar="N", help="Number of all squares in the pile.")
 @json_option
 def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
     """Print the exact chance of every number of draws until the train is complete.
@@ -155,11 +161,11 @@ def show_command(actions: tuple[str, ...], file: str | None) -> int:
     from shunt.render.svg import svg_text
 
     train = train_of(actions)
-    check_output("-o", file)
+    check_output("--output", file)
     for row in train_rows(train, knows_unicode()):
         say(row)
     if file:
-        with output_of("-o"):
+        with output_of():
             write_text_atomically(file, svg_text(train_scene(train)))
     return ExitStatus.ANSWERED
 
@@ -188,9 +194,9 @@ command.add_command(
     """,
         "tiles-log.json",
         [
-            click.Option(["--players"], type=click.IntRange(2, 4), metavar="N", help="Number of players. Default: 2."),
-            click.Option(["--squares"], type=click.Choice(SQUARES), help="The set of squares. Default: 4+4+22."),
-            click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order. Default: RBGY."),
+            click.Option(["--players"], type=Whole(2, 4), metavar="N", help="Number of players, 2 to 4. Default: 2."),
+            _SQUARES,
+            _COLOURS,
         ],
     )
 )

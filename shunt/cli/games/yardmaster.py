@@ -10,8 +10,8 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.companion_prompt import companion_command
-from shunt.cli.games.front import FrontEnd, Screen
-from shunt.cli.options import json_option, output_option
+from shunt.cli.games.front import FrontEnd, Screen, start_player_options
+from shunt.cli.options import Whole, json_option, output_option
 from shunt.cli.output import check_output, counted, knows_unicode, output_of, print_json, say
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from shunt.render.terminal import Picture
 
 _SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
-_GOAL = click.Option(["--goal"], type=int, metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
-_FIRST = click.Option(["--first"], type=int, metavar="N", help="First player, from 0. Default: at random.")
+_GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
+_START = start_player_options("first", "--first", "at random")
 _RESHUFFLE = click.Option(
     ["--reshuffle"],
     type=click.Choice(["end-of-turn", "at-once"]),
@@ -52,7 +52,7 @@ class YardmasterFront(FrontEnd):
     options: ClassVar[Sequence[click.Option]] = (
         _SPLIT,
         _GOAL,
-        _FIRST,
+        *_START,
         _RESHUFFLE,
         _BONUS_ORDER,
         _LOADING,
@@ -147,7 +147,7 @@ def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
     Exit status 1 means that the hand does not pay for it.
 
     \b
-    Example:
+    Examples:
       shunt yardmaster pay C3 --hand "2C 2L" --token L
     """
     from shunt.games.yardmaster.cards import car_text, cargo_text, kind_text, parse_car, parse_hand, parse_token
@@ -174,7 +174,7 @@ def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
     """Find the most points that a sorting yard can add to a train, proven: every order is considered.
 
     \b
-    Example:
+    Examples:
       shunt yardmaster load --end C2 --yard "C4 T4 L3"
       shunt yardmaster load --end - --yard "C4 T4 L3" -o train.svg
     """
@@ -211,17 +211,15 @@ def _draw_train(file: str, train: Sequence[int], yard: Sequence[int]) -> None:
 
 
 @command.command("race")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="INTEGER", help="Random seed of a shuffled deal.")
+@click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of a shuffled deal.")
 @click.option("--hand", metavar="CARDS", help='Instead of --seed: the cards in hand, such as "2C L T plus-1".')
 @click.option("--token", metavar="TYPE", help="With --hand: the exchange token.")
 @click.option("--arrivals", metavar="CARS", help='With --hand: the railcars on show, such as "C3 L2 O2 T4".')
 @click.option("--railcars", default="", metavar="CARS", help="With --hand: the railcars to come, in order.")
 @click.option("--pile", default="", metavar="CARDS", help="With --hand: the draw pile from its top.")
-@click.option("--goal", type=click.IntRange(min=1), default=18, show_default=True, metavar="N", help="Points to reach.")
-@click.option("--split", default="2332", show_default=True, metavar="NNNN", help="Railcars of value 1, 2, 3, 4 of each type.")
-@click.option(
-    "--max-states", type=click.IntRange(min=1), default=400_000, show_default=True, metavar="N", help="Stop at N states."
-)
+@click.option("--goal", type=Whole(1), default=18, show_default=True, metavar="N", help="Points that win.")
+@click.option("--split", default="2332", show_default=True, metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type.")
+@click.option("--max-states", type=Whole(1), default=400_000, show_default=True, metavar="N", help="Stop after N states.")
 @json_option
 def race(
     seed: int,
@@ -298,8 +296,8 @@ _COMPANION = """Follow a real table: actions, exchange tokens, the token of the 
     Every entry is checked and saved; ? lists what can be entered. `shunt games setup yardmaster` deals a table at random.
 
     \b
-    Example:
-      shunt yardmaster companion --players 3 --first 1
+    Examples:
+      shunt yardmaster companion --players 3 --start-player 2
     """
 
 command.add_command(
@@ -309,10 +307,10 @@ command.add_command(
         _COMPANION,
         "yardmaster-log.json",
         [
-            click.Option(["--players"], type=int, metavar="N", help="Number of players. Default: 2."),
-            click.Option(["--first"], type=int, metavar="N", help="First player, from 0. Default: 0."),
-            click.Option(["--goal"], type=int, metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players."),
-            click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332."),
+            click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 5. Default: 2."),
+            *start_player_options("first", "--first", "1"),
+            _GOAL,
+            _SPLIT,
         ],
     )
 )

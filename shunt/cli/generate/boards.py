@@ -10,6 +10,7 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import folder_for
 from shunt.cli.interrupts import keeping
+from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 
 NOTHING = "nothing was written; the same command makes the same boards, from the start"
@@ -18,8 +19,8 @@ NOTHING = "nothing was written; the same command makes the same boards, from the
 @click.command("boards")
 @click.option("--feature", type=click.Choice(["wye", "balloon", "turntable", "loop"]), help="What the board must have.")
 @click.option("--spaces", type=options.Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces.")
-@click.option("-n", "--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of boards.")
-@click.option("--tries", type=click.IntRange(1), default=60, show_default=True, metavar="N", help="Boards to propose.")
+@click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of boards.")
+@click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
 @options.text_seed_option("Random seed: the same seed gives the same boards.")
 @options.folder_option("Folder for the layouts.", "--out", default="cards_out", show_default=True)
 @options.json_option

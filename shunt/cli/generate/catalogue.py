@@ -11,7 +11,7 @@ import click
 from shunt.cards.tiers import TIERS
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Span
+from shunt.cli.options import AliasedOption, Span, Whole
 from shunt.cli.progress import watching
 from shunt.version import program_version
 
@@ -90,7 +90,7 @@ def _filters(chosen: dict[str, Any]) -> Filters:
 
 
 @command.command("add")
-@click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
 @catalogue_option
 @click.option("--trust", is_flag=True, help="Accept the proofs that the cards carry, without solving them again.")
 @options.limit_options
@@ -99,7 +99,7 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
     """Add cards to a catalogue and print how many are new. Each is solved and rated first; only solved cards are added.
 
     The catalogue is created if it does not exist. FILE is a card, JSON Lines that `export` wrote, or another catalogue; in a
-    FOLDER all cards are taken, at any depth; the name of a shipped card works too. A puzzle that the catalogue holds already
+    DIR all cards are taken, at any depth; the name of a shipped card works too. A puzzle that the catalogue holds already
     stays as it is.
 
     \b
@@ -143,9 +143,7 @@ def _status(refused: Refused) -> int:
 @command.command("find")
 @catalogue_option
 @filter_options(single=True)
-@click.option(
-    "--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show."
-)
+@click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
 @click.option("--after", default="", metavar="PLACE", help="Start after this place, which the previous page printed.")
 @click.option("--show", metavar="ID", help="Print one card as a file, by its id or how it begins.")
 @options.json_option
@@ -274,18 +272,18 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
 @command.command("stats")
 @catalogue_option
 @filter_options(single=False)
-@click.option("--plot", metavar="FILE", help="Draw difficulty against length into an SVG file.")
-@click.option("--check", is_flag=True, help="Check the whole file for damage too.")
+@options.plot_option("Draw difficulty against length into an SVG file.")
+@click.option("--verify", cls=AliasedOption, aliases=["--check"], is_flag=True, help="Check the whole file for damage too.")
 @options.json_option
-def stats(file: str, plot: str | None, check: bool, as_json: bool, **chosen: Any) -> int:
+def stats(file: str, plot: str | None, verify: bool, as_json: bool, **chosen: Any) -> int:
     """Print how many cards a catalogue holds, by tier and board and by optimum.
 
     \b
     Examples:
       shunt catalogue stats -c mine.sqlite
-      shunt catalogue stats -c mine.sqlite --plot difficulty.svg --check
+      shunt catalogue stats -c mine.sqlite --plot difficulty.svg --verify
 
-    Exit status: 0 printed · 1 --check found damage.
+    Exit status: 0 printed · 1 --verify found damage.
     """
     from shunt.errors import Fault, InputError
     from shunt.generator.catalogue.store import Catalogue
@@ -294,7 +292,7 @@ def stats(file: str, plot: str | None, check: bool, as_json: bool, **chosen: Any
         raise InputError(Fault("--plot", f"{plot} is not an SVG file", "use a name that ends in .svg"))
     with Catalogue(file) as catalogue:
         numbers = catalogue.stats(_filters(chosen))
-        problems = catalogue.problems() if check else []
+        problems = catalogue.problems() if verify else []
     if plot is not None:
         from shunt.files.atomic import write_text_atomically
         from shunt.render.difficulty import difficulty_scene
@@ -302,10 +300,10 @@ def stats(file: str, plot: str | None, check: bool, as_json: bool, **chosen: Any
 
         write_text_atomically(plot, svg_text(difficulty_scene(numbers)))
     if as_json:
-        output.print_json(numbers.as_json() | ({"problems": [str(fault) for fault in problems]} if check else {}))
+        output.print_json(numbers.as_json() | ({"problems": [str(fault) for fault in problems]} if verify else {}))
     else:
         _print(numbers)
-        if check:
+        if verify:
             output.say("\nthe file is sound" if not problems else "")
     for fault in problems:
         click.echo(str(fault), err=True)

@@ -11,6 +11,7 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import card_options, folder_for, shard_progress, worker_options, workers_of
 from shunt.cli.interrupts import keeping
+from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -22,10 +23,10 @@ NOTHING = "nothing was written; the same command makes the same {}, from the sta
 
 @click.command("cards")
 @click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
-@click.option("-n", "--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of cards.")
+@click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of cards.")
 @card_options
 @click.option("--hardest", is_flag=True, help="Make the card with the most moves of all with these pieces, by trying everything.")
-@click.option("--tries", type=click.IntRange(1), default=64, show_default=True, metavar="N", help="Searches at most.")
+@click.option("--tries", type=Whole(1), default=64, show_default=True, metavar="N", help="Maximum number of searches.")
 @options.folder_option("Folder for the cards.", "--out", default="cards_out", show_default=True)
 @worker_options
 @options.json_option

@@ -11,6 +11,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import card_options, worker_options, workers_of
+from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 from shunt.version import program_version
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 @click.command("catalogue")
 @click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
 @options.output_option("The catalogue; created if it does not exist.", "--into", "-c", "--catalogue", required=True)
-@click.option("-n", "--count", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="Number of cards.")
+@click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards.")
 @card_options
 @worker_options
 @options.json_option

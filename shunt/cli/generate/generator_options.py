@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from shunt.cards.tiers import TIERS
-from shunt.cli.options import Span, text_seed_option
+from shunt.cli.options import Span, Whole, text_seed_option
 from shunt.cli.output import OUTPUT
 from shunt.cli.progress import watching
 
@@ -35,7 +35,7 @@ CARD_OPTIONS = (
     click.option("--turntable/--no-turntable", default=None, help="Whether the solution uses a turntable."),
     click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Pieces that the goal names."),
     click.option("--unique", is_flag=True, help="Only cards with one shortest solution, up to the order of its moves."),
-    click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="How well it looks at least, 0 to 1."),
+    click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="Minimum score for looks, 0 to 1."),
     click.option(
         "--ruleset", type=click.Choice(["switcher", "railway"]), default="switcher", show_default=True, help="Rules of the cards."
     ),
@@ -53,7 +53,7 @@ def worker_options(command: F) -> F:
     """Add `--workers` and `--cluster`."""
     for option in (
         click.option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:8786."),
-        click.option("--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of processes."),
+        click.option("--workers", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of processes."),
     ):
         command = option(command)
     return command

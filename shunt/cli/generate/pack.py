@@ -11,6 +11,7 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import draw_plain, folder_for, shard_progress, worker_options, workers_of
 from shunt.cli.interrupts import keeping
+from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def command() -> None:
 
 
 @command.command("new")
-@click.option("-n", "--count", type=click.IntRange(1), metavar="N", help="Number of cards. Default: the sum of --tiers, else 40.")
+@click.option("-n", "--count", type=Whole(1), metavar="N", help="Number of cards. Default: the sum of --tiers, else 40.")
 @click.option("--tiers", metavar="N,N,N,N,N", help="Number of blue, green, yellow, red and black cards. Default: even.")
 @click.option(
     "--board",

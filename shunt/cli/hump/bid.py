@@ -14,6 +14,7 @@ from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.advice_output import advice_json, print_advice, tile_json
 from shunt.cli.hump.yard_options import names, rule_options, search_options, yard_argument
+from shunt.cli.options import Whole, pictures_option, plot_option
 from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, print_json
 from shunt.cli.progress import watching
 
@@ -47,8 +48,8 @@ def command() -> None:
 @yard_argument
 @train_option
 @order_option
-@click.option("--bid", type=int, metavar="MOVES", help="The bid to compare with the optimum.")
-@click.option("--pictures", metavar="DIR", help="Draw the solution into DIR: 00.svg, the start, and a picture of each move.")
+@click.option("--bid", type=Whole(), metavar="MOVES", help="The bid to compare with the optimum.")
+@pictures_option("Write SVG pictures of the start and of each move of the solution to DIR.")
 @search_options
 def check(
     yard: str,
@@ -94,7 +95,7 @@ def check(
 @click.argument("moves", nargs=-1)
 @train_option
 @order_option
-@click.option("--bid", type=int, required=True, metavar="MOVES", help="Number of moves that were bid.")
+@click.option("--bid", type=Whole(), required=True, metavar="MOVES", help="Number of moves that were bid.")
 @rule_options
 def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int, stop: Stop, returns: bool, as_json: bool) -> int:
     """Judge a player's MOVES against a bid; print whether it holds, or the first rule that is broken.
@@ -126,17 +127,17 @@ def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int,
 
 @command.command("table")
 @yard_argument
-@click.option("--cars", type=int, metavar="N", help="Number of distinct cars.")
+@click.option("--cars", type=Whole(), metavar="N", help="Number of distinct cars.")
 @click.option("--train", metavar="CARS", help='The cars instead of --cars, with one name for equal colours: "red red blue".')
 @click.option("--orders", is_flag=True, help="List the optimum of every order.")
-@click.option("--svg", metavar="FILE", help="Draw the chances as a chart into an SVG file.")
+@plot_option("Draw the chances of the bids into an SVG file.", "--svg")
 @search_options
 def table(
     yard: str,
     cars: int | None,
     train: str | None,
     orders: bool,
-    svg: str | None,
+    plot: str | None,
     stop: Stop,
     returns: bool,
     limits: Limits,
@@ -159,18 +160,18 @@ def table(
 
     cars_named = _named(cars, train)
     found = find_yard(yard)
-    check_output("--svg", svg)
+    check_output("--plot", plot)
     with watching("searching") as progress:
         answer = bid_table(found, cars_named, stop=stop, returns=returns, limits=limits, progress=progress, partly=True)
-    if svg and answer.stopped_by:
-        note(f"the table is not complete, so no chart is drawn: {svg}")
-    elif svg:
+    if plot and answer.stopped_by:
+        note(f"the table is not complete, so no chart is drawn: {plot}")
+    elif plot:
         from shunt.files.atomic import write_text_atomically
         from shunt.render.bids import bid_chart
         from shunt.render.svg import svg_text
 
-        with output_of("--svg"):
-            write_text_atomically(svg, svg_text(bid_chart(answer)))
+        with output_of("--plot"):
+            write_text_atomically(plot, svg_text(bid_chart(answer)))
     if as_json:
         print_json(_table_json(answer, orders))
     else:
@@ -196,11 +197,11 @@ def table(
     metavar="CHANCE",
     help="Modelled opponents make the lowest bid that holds with at least this chance.",
 )
-@click.option("--longest", type=int, metavar="N", help="Consider extending the train up to N cars.")
+@click.option("--longest", type=Whole(), metavar="N", help="Consider extending the train up to N cars.")
 @click.option("--tiles", metavar="TILES", help='Rank these tiles and where to build them: "62 45 end".')
 @click.option(
     "--tile-cars",
-    type=click.IntRange(1, 8),
+    type=Whole(1, 8),
     default=4,
     show_default=True,
     metavar="N",

@@ -24,8 +24,8 @@ HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the
   optimum           let the fewest moves decide whether your bid holds
   give up           fail
   list              all moves from here
-  yard [PLAYER]     draw a yard (yours is player 0)
-  Ctrl-C            save and quit
+  yard [PLAYER]     draw a yard (your own by default; players are numbered from 1)
+  save, quit        save the game; quit leaves it
 Of several cars of one colour red is any, red.2 the second in the train.
 A cut is a chain of cars. It takes the branch you want at each switch and pushes nothing."""
 ENDS = {
@@ -73,7 +73,7 @@ def _typed(terminal: Screen, player: int, rules: Hump, position: Position, promp
         elif word in ("list", "moves"):
             for line in move_lines(rules, position):
                 say(line)
-        elif not (word == "yard" and terminal.answered(player, text)):
+        elif not (word in ("yard", "save", "quit") and terminal.answered(player, text)):
             return text
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.games.front import FrontEnd, Screen
+from shunt.cli.options import Whole
 from shunt.cli.output import knows_unicode, say
 from shunt.cli.printing import show_picture
 from shunt.games.hump_yard.state import REVEALED, HumpState
@@ -23,7 +24,7 @@ HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, 
   bid CARS:MOVES          sort the first CARS cars of the train in at most MOVES moves; their order is not known yet
   extend                  add one more car first; then you must bid on the whole train
   pass                    make no bid
-  yard [PLAYER]           draw a yard (your own by default; players are numbered from 0)
+  yard [PLAYER]           draw a yard (your own by default; players are numbered from 1)
   table [PLAYER]          the chances that each bid holds in a yard, for every length of the train on offer
   tiles                   draw the tiles on offer, unturned"""
 
@@ -36,16 +37,21 @@ class HumpFront(FrontEnd):
     bots = "reader,reader,planner"
     simulated = "planner,reader,reader,reader"
     options = (
-        click.Option(["--turns"], type=int, default=20, show_default=True, metavar="N", help="Turns of a game at most."),
+        click.Option(["--turns"], type=Whole(), default=20, show_default=True, metavar="N", help="Maximum number of turns."),
         click.Option(
-            ["--longest"], type=int, default=5, show_default=True, metavar="N", help="Longest train after extending it, in cars."
+            ["--longest"],
+            type=Whole(),
+            default=5,
+            show_default=True,
+            metavar="N",
+            help="Maximum length of a train that is extended, in cars.",
         ),
         click.Option(
             ["--stop"],
             type=click.Choice(["farthest", "any"]),
             default="farthest",
             show_default=True,
-            help="Where a move may end.",
+            help="Where a move may end: as far as it can go, or anywhere.",
         ),
     )
     play_options = (
@@ -54,11 +60,11 @@ class HumpFront(FrontEnd):
     bot_options = (
         click.Option(
             ["--reach"],
-            type=click.IntRange(2, 5),
+            type=Whole(2, 5),
             default=3,
             show_default=True,
             metavar="N",
-            help="Bots read tables of up to N cars.",
+            help="Bots use tables of at most N cars, 2 to 5.",
         ),
     )
     help = HELP
@@ -86,7 +92,9 @@ class HumpFront(FrontEnd):
         if action.what != "moves":
             lines.append(f"{table.name(event.player)}: {table.match.game.action_text(action)}")
         if before.phase in ("bid", "attempt"):
-            lines += [f"   {attempt_text(attempt)}" for attempt in after.attempts[len(before.attempts) :]]
+            lines += [
+                f"   {attempt_text(attempt, table.name(attempt.player))}" for attempt in after.attempts[len(before.attempts) :]
+            ]
         if before.phase == "bid" and after.phase in ("tiles", "build", "over") and not after.attempts:
             lines.append("   nobody has bid; the cars are discarded")
         if after.turn != before.turn and after.phase != "over":
@@ -135,9 +143,9 @@ class HumpFront(FrontEnd):
             else:
                 say("   no tiles are on offer now")
         elif word in ("yard", "table"):
-            shown = int(rest) if rest.isdecimal() else -1 if rest else player
+            shown = int(rest) - 1 if rest.isdecimal() else -1 if rest else player
             if not 0 <= shown < len(state.yards):
-                say(f"   players are 0 to {len(state.yards) - 1}")
+                say(f"   players are numbered 1 to {len(state.yards)}")
             elif word == "yard":
                 show_picture(yard_picture(state, shown))
             else:

@@ -10,7 +10,7 @@ from shunt.cards.stop import INTERRUPTED
 from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.yard_options import search_options, yard_argument
-from shunt.cli.options import Shipped, json_option, output_option, seed_option
+from shunt.cli.options import Shipped, Whole, json_option, output_option, seed_option
 from shunt.cli.output import OUTPUT, check_output, knows_unicode, note, output_of, print_json
 from shunt.cli.printing import show_picture
 from shunt.cli.progress import watching
@@ -38,28 +38,28 @@ def command() -> None:
 
 @command.command("show")
 @yard_argument
-@click.option("--svg", metavar="FILE", help="Draw the yard into an SVG file.")
+@output_option("Write the picture to FILE, as SVG.", "--svg")
 @click.option("--sites", is_flag=True, help="Draw the places where the next tile may be built.")
 @json_option
-def show(yard: str, svg: str | None, sites: bool, as_json: bool) -> int:
+def show(yard: str, file: str | None, sites: bool, as_json: bool) -> int:
     """Draw a yard in the terminal: its track, and its tiles on the grid with the places (.) where the next may be built.
 
     \b
     Examples:
       shunt yard show two-storeys
-      shunt yard show 5u_62r1@2,1 --sites --svg yard.svg
+      shunt yard show 5u_62r1@2,1 --sites -o yard.svg
     """
     from shunt.render.yard_terminal import draw_yard
     from shunt.track.yard_file import find_yard
 
     found = find_yard(yard)
-    if svg:
+    if file:
         from shunt.files.atomic import write_text_atomically
         from shunt.render.svg import svg_text
         from shunt.render.yard import yard_scene
 
-        with output_of("--svg"):
-            write_text_atomically(svg, svg_text(yard_scene(found, sites=sites)))
+        with output_of():
+            write_text_atomically(file, svg_text(yard_scene(found, sites=sites)))
     if as_json:
         tiles = [
             {"at": list(tile.at), "tile": tile.kind if tile.kind == "end" else int(tile.kind), "turn": tile.turn}
@@ -83,7 +83,7 @@ def show(yard: str, svg: str | None, sites: bool, as_json: bool) -> int:
 
 
 @command.command("check")
-@click.argument("yards", nargs=-1, required=True, type=Shipped("yards"))
+@click.argument("yards", nargs=-1, required=True, metavar="YARD...", type=Shipped("yards"))
 @json_option
 def check(yards: tuple[str, ...], as_json: bool) -> int:
     """Check yards and print every fault with its place and line. `shunt check` does the same, and takes other files too.
@@ -118,25 +118,32 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 
 
 @command.command("design")
-@click.option("--tiles", type=int, metavar="N", help="Number of tiles of the yard.")
-@click.option("--cars", type=int, default=5, show_default=True, metavar="N", help="Judge yards by all orders of N cars.")
+@click.option("--tiles", type=Whole(), metavar="N", help="Number of tiles of the yard.")
+@click.option("--cars", type=Whole(), default=5, show_default=True, metavar="N", help="Judge yards by all orders of N cars.")
 @click.option(
     "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
 )
-@click.option("--steps", type=int, default=1000, show_default=True, metavar="N", help="Number of exchanges of a tile to try.")
+@click.option(
+    "--steps",
+    type=Whole(),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Number of exchanges to try.",
+)
 @click.option(
     "--heat", type=float, default=4.0, show_default=True, metavar="MOVES", help="How much worse a yard may become at first."
 )
 @click.option(
     "--patience",
-    type=int,
+    type=Whole(),
     default=300,
     show_default=True,
     metavar="N",
-    help="Steps without improvement before it returns to the best yard.",
+    help="Number of steps without improvement after which it returns to the best yard.",
 )
 @click.option(
-    "--sample", type=int, default=60, show_default=True, metavar="N", help="Number of tiles and places to try while building."
+    "--sample", type=Whole(), default=60, show_default=True, metavar="N", help="Number of tiles and places to try while building."
 )
 @seed_option("Random seed of the sample and of the exchanges.")
 @click.option("--every", is_flag=True, help="Try every yard instead, which proves the best; for one or two tiles.")

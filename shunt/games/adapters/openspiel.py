@@ -19,7 +19,7 @@ from urllib.parse import quote, unquote
 
 from shunt.errors import Fault, InputError
 from shunt.games.adapters.numbers import FEATURES, Numbering, features, view_text
-from shunt.games.protocol import CHANCE, OVER, Game
+from shunt.games.protocol import CHANCE, OVER, Game, player_name
 from shunt.games.registry import GAMES, game_class, make_game
 
 try:
@@ -180,7 +180,7 @@ class _Observer:
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the player's view as text."""
-        text = f"player {player}\n{view_text(state.rules, state.rules.view(state.state, player))}"
+        text = f"{player_name(player)}\n{view_text(state.rules, state.rules.view(state.state, player))}"
         return "\n".join([*state.observed[player], text]) if self.kind.perfect_recall else text
 
 

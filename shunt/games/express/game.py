@@ -20,7 +20,7 @@ from shunt.games.express.scoring import Sheet, score_sheet, second_start, winner
 from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_from_json, state_to_json
 from shunt.games.express.trains import Car, fits, parse_car
 from shunt.games.express.views import determinize_view, view_of
-from shunt.games.protocol import CHANCE, OVER, Game, Weighted
+from shunt.games.protocol import CHANCE, OVER, Game, Weighted, player_name
 
 CHANCES = ("caboose", "deal", "draw", "start")
 
@@ -227,7 +227,9 @@ class Express(Game[ExpressState, Act]):
     # --------------------------------------------------------------------------------------------------------------- text
 
     def action_text(self, action: Act) -> str:
-        """Return `R3|G4`, `R3|G4 down`, or of chance `start 1`, `caboose Executive`, `deal R3|G4`, `draw R3|G4`."""
+        """Return `R3|G4`, `R3|G4 down`, or of chance `player 1 starts`, `caboose Executive`, `deal R3|G4`, `draw R3|G4`."""
+        if action.what == "start":
+            return f"{player_name(int(action.name))} starts"
         return str(Car(action.name, not action.down)) if action.what == "play" else f"{action.what} {action.name}"
 
     def parse_action(self, text: str) -> Act:
@@ -235,7 +237,9 @@ class Express(Game[ExpressState, Act]):
         what, _, name = " ".join(text.split()).partition(" ")
         if what in ("deal", "draw"):
             return Act(what, parse_card(name))
-        if what == "start" and re.fullmatch(r"[0-4]", name):
+        if what == "player" and re.fullmatch(r"[1-5] starts", name):
+            return Act("start", str(int(name[0]) - 1))
+        if what == "start" and re.fullmatch(r"[0-4]", name):  # from 0, as earlier versions wrote it in their logs
             return Act(what, name)
         if what == "caboose":
             try:

@@ -8,6 +8,7 @@ from shunt.games.express.cards import CARGO, HIDDEN
 from shunt.games.express.scoring import Sheet
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Train
+from shunt.games.protocol import player_name
 
 if TYPE_CHECKING:
     from shunt.games.express.game import Express
@@ -24,15 +25,19 @@ def describe(game: Express, state: ExpressState) -> str:
         return "the start player is chosen"
     over = len(state.past) == game.plies
     number = f"game {state.game} of {game.options.games}, " if game.options.games > 1 else ""
-    turn = "game over" if over else f"round {len(state.past) // game.players + 1} of {game.rounds}, player {state.player} to play"
-    lines = [f"{number}{turn}; player {state.start} started"]
+    turn = (
+        "game over"
+        if over
+        else f"round {len(state.past) // game.players + 1} of {game.rounds}, {player_name(state.player)} to play"
+    )
+    lines = [f"{number}{turn}; {player_name(state.start)} started"]
     if caboose := game.caboose(state):
         lines.append(f"caboose {caboose.name}, {caboose.points} points: {caboose.text}")
     sheet = game.sheet(state)
     for player, train in enumerate(state.trains):
-        lines.append(f"player {player}: {train_text(train)}  {points_text(sheet, player)}")
+        lines.append(f"{player_name(player)}: {train_text(train)}  {points_text(sheet, player)}")
     if state.earlier:
-        lines.append("game 1: " + ", ".join(f"player {player} {total}" for player, total in enumerate(state.earlier)))
+        lines.append("game 1: " + ", ".join(f"{player_name(player)} {total}" for player, total in enumerate(state.earlier)))
     if not over:
         drawn = f", drawn {state.drawn}" if state.drawn and state.drawn != HIDDEN else ""
         lines.append(f"hand {' '.join(state.choices)}{drawn}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.hump_yard.state import Act, Attempt, HumpState
+from shunt.games.protocol import player_name
 from shunt.humpyard.car_cards import COLOURS
 from shunt.track.tiles import KINDS
 from shunt.track.yard import PlacedTile, Yard
@@ -51,25 +52,27 @@ def describe(state: HumpState) -> str:
     lines = [
         "game over"
         if over
-        else f"turn {state.turn}, {state.phase}; player {state.start} starts; {sum(state.deck)} car cards left"
+        else f"turn {state.turn}, {state.phase}; {player_name(state.start)} starts; {sum(state.deck)} car cards left"
     ]
     for player, (points, yard) in enumerate(zip(state.points, state.yards, strict=True)):
-        lines.append(f"player {player}: {points} cards, yard {yard}")
+        lines.append(f"{player_name(player)}: {points} cards, yard {yard}")
     lines += [attempt_text(attempt) for attempt in state.attempts]
     if state.offer:
         lines.append(f"tiles {' '.join(state.offer)}")
     if state.train:
         lines.append(f"train {' '.join(state.train)}")
-    lines += [f"player {player} bids {cars} cars in {moves} moves" for player, cars, moves in state.bids]
+    lines += [f"{player_name(player)} bids {cars} cars in {moves} moves" for player, cars, moves in state.bids]
     if state.order:
         lines.append(f"order {' '.join(state.order)}")
     return "\n".join(lines)
 
 
-def attempt_text(attempt: Attempt) -> str:
-    """Return one attempt as a sentence."""
-    how = "succeeds" if attempt.holds else "fails"
-    return f"player {attempt.player} {how} to sort {' '.join(attempt.order)} in {attempt.moves} moves"
+def attempt_text(attempt: Attempt, name: str = "") -> str:
+    """Return one attempt as a sentence, about a player of this `name` (which may be `you`)."""
+    ending = "" if name == "you" else "s"
+    how = f"sort{ending}" if attempt.holds else f"fail{ending} to sort"
+    moves = f"{attempt.moves} move{'s' if attempt.moves != 1 else ''}"
+    return f"{name or player_name(attempt.player)} {how} {' '.join(attempt.order)} in {moves}"
 
 
 def state_to_json(state: HumpState) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shunt.errors import Fault, InputError
+from shunt.games.protocol import player_name
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.state import TilesState
 from shunt.games.tiles.train import OpenEnd, Placed, Train
@@ -79,10 +80,12 @@ def table_text(state: TilesState, colours: str, scores: Sequence[int], unicode: 
     """Return what is on the table in lines of text."""
     lines = [f"{len(state.pile)} squares in the pile, {len(state.discards)} discarded"]
     lines += [f"  {row}" for row in train_rows(state.train, unicode)]
-    lines += ["cars: " + ", ".join(f"player {player} ({colour}) {cars}" for player, (colour, cars) in _zipped(colours, scores))]
+    lines += [
+        "cars: " + ", ".join(f"{player_name(player)} ({colour}) {cars}" for player, (colour, cars) in _zipped(colours, scores))
+    ]
     if state.drawn:
         square = all_squares()[state.drawn]
-        lines.append(f"player {state.player} turns up {square.id} ({square.words})")
+        lines.append(f"{player_name(state.player)} turns up {square.id} ({square.words})")
     elif state.over:
         lines.append("the game is over")
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from shunt.errors import Fault, NotationError
+from shunt.games.protocol import player_name
 from shunt.games.yardmaster.cards import (
     BONUSES,
     CARS,
@@ -38,7 +39,8 @@ _FORMS = {
     "card": re.compile(r"card\s+(?P<item>\S+)"),
     "car": re.compile(r"car\s+(?P<item>\S+)"),
     "token": re.compile(r"token\s+(?P<item>\S+)"),
-    "first": re.compile(r"first\s+(?P<item>\d)"),
+    "first": re.compile(r"first\s+(?P<item>\d)"),  # from 0, as earlier versions wrote it in their logs
+    "player": re.compile(r"player\s+(?P<item>[1-9])\s+starts"),
 }
 
 
@@ -91,7 +93,7 @@ def action_text(action: Action) -> str:
         return " ".join(["play", kind_text(item), *map(kind_text, action.cards)])
     if what in ("swap", "token", "card"):
         return f"{what} {kind_text(item)}"
-    return "end" if what == "end" else f"{what} {item}"
+    return "end" if what == "end" else f"{player_name(item)} starts"
 
 
 def parse_action(text: str) -> Action:
@@ -111,8 +113,8 @@ def parse_action(text: str) -> Action:
         return Action("buy", parse_car(item), parse_cargo(match["cards"] or ""))
     if what in ("load", "car"):
         return Action(what, parse_car(item))
-    if what == "first":
-        return Action("first", int(item))
+    if what in ("first", "player"):
+        return Action("first", int(item) - (what == "player"))
     kind = parse_kind(item)
     if what == "play" and kind < len(TYPES):
         raise NotationError(Fault("action", f"{item!r} is not a bonus card", "one of " + " ".join(BONUSES)))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.companion import Companion
+from shunt.games.protocol import player_name
 from shunt.games.yardmaster.actions import Action, parse_action
 from shunt.games.yardmaster.cards import (
     BONUSES,
@@ -61,7 +62,7 @@ class YardmasterCompanion(Companion[Record]):
     """The record of one table. Settings: `players`, `first` (from 0), `goal` and `split`, as in the game."""
 
     game = "yardmaster"
-    help = """  tokens C L O            the exchange tokens of players 0, 1, 2 …, once, at the beginning
+    help = """  tokens C L O            the exchange tokens of players 1, 2, 3 …, once, at the beginning
   draw                    an action: a card drawn, from either pile (also for a DRAW 2)
   buy C3 for 2C 2L        an action: the payment is checked; bonus cards played with it come first
   swap L                  an action: the exchange token of another player or of the centre
@@ -143,15 +144,15 @@ class YardmasterCompanion(Companion[Record]):
             words += [f"exchange token {kind_name(state.tokens[player])}"] if state.tokens else []
             if player == state.yardmaster:
                 words.append("Yardmaster" if state.face_up else "Yardmaster (face down)")
-            lines.append(f"player {player}: {', '.join(words)}")
+            lines.append(f"{player_name(player)}: {', '.join(words)}")
             lines.append(f"  {train_text(state.trains[player])}   yard: {cars_text(state.yards[player]) or 'empty'}")
         if state.over:
-            return [*lines, f"game over, won by player {state.player}"]
+            return [*lines, f"game over, won by {player_name(state.player)}"]
         if not state.tokens:
             return [*lines, "enter the exchange tokens: tokens C L …"]
         more = f", {state.extra} more to draw" if state.extra else ""
         actions = f"{state.actions} action{'' if state.actions == 1 else 's'} remaining{more}"
-        return [*lines, f"turn {state.turn + 1}: player {state.player}, {actions}"]
+        return [*lines, f"turn {state.turn + 1}: {player_name(state.player)}, {actions}"]
 
     # ------------------------------------------------------------------------------------------------------------- entries
 

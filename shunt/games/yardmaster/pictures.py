@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shunt.games.protocol import player_name
 from shunt.games.yardmaster.cards import TYPES, car_text, cargo_text, cars_text, kind_name, kind_text, spread
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
@@ -38,7 +39,7 @@ def player_lines(state: YardmasterState, player: int, name: str = "") -> list[st
     if player == state.yardmaster and len(state.tokens) == len(state.hands):
         words.append("Yardmaster" if state.face_up else "Yardmaster (face down)")
     return [
-        f"{name or f'player {player}'}: {', '.join(words)}",
+        f"{name or player_name(player)}: {', '.join(words)}",
         f"  train  {train_text(state.trains[player])}",
         f"  yard   {cars_text(state.yards[player]) or 'empty'}",
         f"  hand   {hand_text(state, player)}",
@@ -47,10 +48,10 @@ def player_lines(state: YardmasterState, player: int, name: str = "") -> list[st
 
 def table_text(game: YardmasterRules, state: YardmasterState) -> str:
     """Return the whole table in lines."""
-    acting = f"player {state.player}, {state.actions} action{'s' if state.actions != 1 else ''}"
+    acting = f"{player_name(state.player)}, {state.actions} action{'s' if state.actions != 1 else ''}"
     phases = {
         "turn": f"{acting} remaining" + (f", {state.extra} more to draw" if state.extra else ""),
-        "card": f"player {state.player} draws",
+        "card": f"{player_name(state.player)} draws",
         "car": "the arrival yard is refilled",
         "over": "over",
     }

@@ -48,9 +48,9 @@ def test_pictures_of_illegal_moves_are_not_written(tmp_path: Path) -> None:
 
 
 def test_bad_calls_for_pictures_are_refused(tmp_path: Path) -> None:
-    check_refused(shunt("show", "fan-10", "--steps", tmp_path / "x"), "--steps", "without pieces")
+    check_refused(shunt("show", "fan-10", "--steps", tmp_path / "x"), "--pictures", "without pieces")
     check_refused(shunt("show", "first-swap", "--svg", "x.svg", "--json"), "--json", "only one")
-    check_refused(shunt("show", "first-swap", "--svg", tmp_path / "missing/x.svg"), "--svg", "cannot be written")
+    check_refused(shunt("show", "first-swap", "--svg", tmp_path / "missing/x.svg"), "--output", "cannot be written")
     (tmp_path / "file").write_text("")
-    check_refused(shunt("show", "first-swap", "--steps", tmp_path / "file/x"), "--steps", "cannot be created")
+    check_refused(shunt("show", "first-swap", "--steps", tmp_path / "file/x"), "--pictures", "cannot be created")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -112,7 +112,7 @@ def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) 
         (["--table", "x.txt"], "neither CSV nor Parquet"),
         (["--histogram", "x.png"], "is not an SVG file"),
         (["--table", "/nowhere/at/all/x.csv"], "shunt: --table: /nowhere/at/all/x.csv: the file cannot be written"),
-        (["--histogram", "/nowhere/at/all/x.svg"], "shunt: --histogram: /nowhere/at/all/x.svg: the file cannot be written"),
+        (["--histogram", "/nowhere/at/all/x.svg"], "shunt: --plot: /nowhere/at/all/x.svg: the file cannot be written"),
         (["--headshunt", "-1"], "-1"),
         (["/"], "START: no cars"),
         (["5:7/3"], "shunt: START: ':' cannot be a car's name"),

@@ -62,15 +62,15 @@ def test_a_real_game_is_followed(run, monkeypatch, tmp_path):
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
         return run("follow", "express", *args)
 
-    status, out, err = typed("list\nstart 1\ndeal R3|G3\nstart 0\nundo\nshow\n", "--players", "3")
+    status, out, err = typed("list\nplayer 2 starts\ndeal R3|G3\nstart 0\nundo\nshow\n", "--players", "3")
     assert status == 0
-    assert "  start 0\n  start 1\n  start 2\n" in out
+    assert "  player 1 starts\n  player 2 starts\n  player 3 starts\n" in out
     assert "taken back: deal R3|G3" in out
     assert "now: deal" in err
     status, out, err = typed("log\n?\nquit\n")
     assert status == 0
-    assert "resumed express-log.json with 1 entries" in err
-    assert "   1  start 1" in out
+    assert "resumed express-log.json with 1 entry" in err
+    assert "   1  player 2 starts" in out
     assert "undo" in out
     assert json.loads((tmp_path / "express-log.json").read_text())["settings"]["players"] == 3
     status, out, err = typed("log\n", "--new", "--save", "express-log.json")

@@ -47,13 +47,13 @@ def test_the_yard_is_loaded_only_after_an_addition():
         log.enter("load T4")
     for entry in ("buy C4 for 4C", "load T4"):
         log.enter(entry)
-    assert log.lines()[0].startswith("player 0: 10 points")
+    assert log.lines()[0].startswith("player 1: 10 points")
     assert log.companion.choices(log.state)[:2] == ["draw", "buy …"]
 
 
 def test_the_goal_ends_the_record():
     log = log_of("tokens C L", "buy C4 for 4C", goal=4)
-    assert log.lines()[-1] == "game over, won by player 0"
+    assert log.lines()[-1] == "game over, won by player 1"
     with pytest.raises(InputError, match="over"):
         log.enter("end")
 
