@@ -138,7 +138,7 @@ def explain_unsolvable(
     >>> print(shunt.explain_unsolvable(card))
     red on A: cannot be met, even alone
     L on D: cannot be met, even alone
-    no single piece is in the way: the card has no solution without any one of them either
+    without the car red and its goal it can be solved, in 1 move
     L cannot turn: on every space that it can reach alone it faces one end only
     """
     card = as_card(card)
