@@ -24,13 +24,36 @@ def columns() -> int:
 
 
 def show_picture(picture: Picture) -> None:
-    """Print a picture, in colour on a terminal that can."""
+    """Print a picture, in colour on a terminal that can, and folded where the terminal is too narrow for it."""
     if not on_terminal():
         output.say(picture.plain(), end="")
         return
     from rich.console import Console
 
-    Console(soft_wrap=True, highlight=False).print(picture.styled(), end="")
+    for part in picture.folded(columns()):
+        Console(soft_wrap=True, highlight=False).print(part.styled(), end="")
+
+
+def say_wrapped(text: str) -> None:
+    """Print prose; on a terminal its lines are broken between words and continued below their text.
+
+    The text of a line begins after its indent or, in a line of two columns, where the second begins.
+    """
+    for line in text.split("\n"):
+        output.say(wrapped(line, columns()) if on_terminal() else line)
+
+
+def wrapped(line: str, width: int) -> str:
+    """Return a line broken between words into lines of at most `width` columns."""
+    import re
+    import textwrap
+
+    if len(line) <= width:
+        return line
+    first = re.match(r"\s*(\S+(?: \S+)*\s{2,}(?=\S))?", line)
+    indent = first.end() if first and first.end() < width // 2 else 0
+    body = textwrap.wrap(line[indent:], width - indent, break_long_words=False, break_on_hyphens=False)
+    return line[:indent] + ("\n" + " " * indent).join(body)
 
 
 def card_picture(card: Card, position: Any = None) -> Picture:

@@ -58,6 +58,9 @@ class Game(ABC, Generic[S, A]):
     """One sentence that says what the game is."""
     command: ClassVar[str] = ""
     """The command of the program that plays it (`shunt COMMAND play`)."""
+    table_options: ClassVar[Mapping[str, Any]] = {}
+    """Options of a new game for people and simulations that differ from the defaults of the constructor. Those do not change, so
+    that files of older versions load."""
     bots: ClassVar[Mapping[str, str]] = {}
     """Bots of this game alone: name → `module:attribute`, a factory that takes a seed (and options by keyword)."""
 

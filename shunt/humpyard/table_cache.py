@@ -49,17 +49,17 @@ def track_in_use(yard: Yard) -> Track:
 
 
 class TableStore:
-    """Tables and single answers under one stop rule, the latest `kept` of each; called, it gives a table (`adviser.Tables`).
+    """Tables and single answers under one set of rules, the latest `kept` of each; called, it gives a table (`adviser.Tables`).
 
     Everything is computed without limits of time, so answers never depend on the machine.
     """
 
-    def __init__(self, stop: Stop = "farthest", kept: int = KEPT) -> None:
-        self.stop, self.kept = stop, kept
+    def __init__(self, stop: Stop = "farthest", kept: int = KEPT, returns: bool = False) -> None:
+        self.stop, self.kept, self.returns = stop, kept, returns
         self.made = 0
         self._tables: OrderedDict[tuple[Track, int, int], OrderTable] = OrderedDict()
         self._tracks: OrderedDict[Yard, Track] = OrderedDict()
-        self._answers: OrderedDict[tuple[Track, int, tuple[str, ...], tuple[str, ...], int], bool] = OrderedDict()
+        self._answers: OrderedDict[tuple[Track, int, tuple[str, ...], tuple[str, ...], int], int | None] = OrderedDict()
 
     def track(self, yard: Yard) -> Track:
         """`track_in_use`, kept."""
@@ -73,7 +73,7 @@ class TableStore:
         key = (self.track(yard), yard.headings, cars)
         if key not in self._tables:
             self.made += 1
-            self._tables[key] = quick_table(yard, cars, self.stop)
+            self._tables[key] = quick_table(yard, cars, self.stop, self.returns)
             _forget(self._tables, self.kept)
         self._tables.move_to_end(key)
         return self._tables[key]
@@ -84,20 +84,25 @@ class TableStore:
 
     def holds(self, yard: Yard, train: Sequence[str], order: Sequence[str], bid: int) -> bool:
         """Return whether the optimum of one order is at most `bid`; cars of one name are interchangeable."""
+        return self.optimum(yard, train, order, bid) is not None
+
+    def optimum(self, yard: Yard, train: Sequence[str], order: Sequence[str], most: int) -> int | None:
+        """Return the optimum of one order if it is at most `most`, else None; cars of one name are interchangeable."""
         if len(train) <= AT_ONCE:
-            return self.coloured(yard, train).by_order.get(tuple(order), bid + 1) <= bid
-        key = (self.track(yard), yard.headings, tuple(train), tuple(order), bid)
+            found = self.coloured(yard, train).by_order.get(tuple(order))
+            return found if found is not None and found <= most else None
+        key = (self.track(yard), yard.headings, tuple(train), tuple(order), most)
         if key not in self._answers:
-            proof = OrderSearch(Hump.on(yard, train, self.stop), order).run(bid)
-            self._answers[key] = proof.moves is not None and proof.moves <= bid
+            proof = OrderSearch(Hump.on(yard, train, self.stop, self.returns), order).run(most)
+            self._answers[key] = proof.moves if proof.moves is not None and proof.moves <= most else None
             _forget(self._answers, self.kept)
         return self._answers[key]
 
 
 @cache
-def shared_store(stop: Stop) -> TableStore:
-    """Return the one store of this process for a stop rule: tables are facts, the same for every caller."""
-    return TableStore(stop)
+def shared_store(stop: Stop, returns: bool = False) -> TableStore:
+    """Return the one store of this process for a set of rules: tables are facts, the same for every caller."""
+    return TableStore(stop, returns=returns)
 
 
 def _forget(kept: OrderedDict[Any, Any], most: int) -> None:

@@ -47,9 +47,14 @@ _PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
 
 @dataclass
 class Picture:
-    """Rows of characters with a style each; columns and rows are counted from the upper left corner."""
+    """Rows of characters with a style each; columns and rows are counted from the upper left corner.
+
+    A picture that is too wide is folded (`folded`) after `margin` columns, which every part has, and a multiple of `step`.
+    """
 
     cells: dict[tuple[int, int], Part] = field(default_factory=dict)
+    margin: int = 0
+    step: int = 1
 
     def write(self, row: int, column: int, parts: Iterable[Part]) -> None:
         """Write texts from left to right over what is there."""
@@ -57,6 +62,23 @@ class Picture:
             for char in text:
                 self.cells[row, column] = char, style
                 column += 1
+
+    def folded(self, width: int) -> list[Picture]:
+        """Return the picture in parts of at most `width` columns, from left to right; itself if it is not wider."""
+        across = 1 + max((column for _, column in self.cells), default=0)
+        room = max(self.step, (width - self.margin) // self.step * self.step)
+        if across <= width:
+            return [self]
+        parts = []
+        for first in range(self.margin, across, room):
+            part = Picture(margin=self.margin, step=self.step)
+            for (row, column), cell in self.cells.items():
+                if column < self.margin:
+                    part.cells[row, column] = cell
+                elif first <= column < first + room:
+                    part.cells[row, column - first + self.margin] = cell
+            parts.append(part)
+        return parts
 
     @property
     def rows(self) -> list[list[Part]]:

@@ -12,14 +12,31 @@ from shunt.track.tiles import kind_segments
 from shunt.track.yard import Cell, Yard
 
 ACROSS, DOWN = 8, 4  # columns and rows of a tile
+MARGIN = 4  # columns of the numbers of rows
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
-def draw_yard(yard: Yard, places: Mapping[str, str] | None = None, *, sites: bool = False, unicode: bool = True) -> Picture:
-    """Draw the yard with cars (`places`: space → name); `sites` marks the cells where the next tile may be built."""
-    places = places or {}
+def draw_yard(
+    yard: Yard,
+    places: Mapping[str, str] | None = None,
+    *,
+    sites: bool = False,
+    unicode: bool = True,
+    width: int | None = None,
+) -> Picture:
+    """Draw the yard with cars (`places`: space → name); `sites` marks the cells where the next tile may be built.
+
+    In at most `width` columns, if the yard allows that: of a long train in the source only the leading cars are drawn.
+    """
+    places = dict(places or {})
     cells = [tile.at for tile in yard.all_tiles] + (list(yard.sites) if sites else [])
     queue = max([1, *(int(space[1:]) + 1 for space in places if space.startswith("q"))])
+    if width is not None:
+        beside = (width - MARGIN) // ACROSS - 1 - max(yard.headings, *(column for column, _ in cells))
+        queue, whole = max(1, min(queue, beside)), queue
+        places = {space: name for space, name in places.items() if not space.startswith("q") or int(space[1:]) < queue}
+        if queue < whole:
+            places[f"q{queue - 1}"] = f"+{whole - queue + 1}"
     left = min(-queue, *(column for column, _ in cells))
     top, bottom = max(row for _, row in cells), min(row for _, row in cells)
     pen = _Pen(left, top, unicode)
@@ -70,7 +87,7 @@ def _where(space: str) -> tuple[Cell, str]:
 
 
 def _car(name: str) -> list[Part]:
-    short = name if len(name) <= 4 else name[:2] + name[-2:] if "." in name else name[:4]
+    short = name if len(name) <= ACROSS - 3 else name[:2] + name[-2:] if "." in name else name[: ACROSS - 3]
     plain = name.split(".")[0]
     return [(f"[{short}]", _car_style(plain) if plain.lower() in INKS else "bold black on white")]
 
@@ -80,13 +97,13 @@ class _Pen:
 
     def __init__(self, left: int, top: int, unicode: bool, gap: int = 0) -> None:
         self.left, self.top, self.unicode, self.gap = left, top, unicode, gap
-        self.picture = Picture()
+        self.picture = Picture(margin=MARGIN, step=ACROSS + gap)
         self._gathered: dict[tuple[int, int], int] = {}
 
     def _at(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
         """Return column and row of a point of a cell, in characters; the labels of rows come first."""
         return (
-            (cell[0] - self.left + 0.5 + x) * ACROSS + (cell[0] - self.left) * self.gap + 4,
+            (cell[0] - self.left + 0.5 + x) * ACROSS + (cell[0] - self.left) * self.gap + MARGIN,
             (self.top - cell[1] + 0.5 + y) * DOWN,
         )
 

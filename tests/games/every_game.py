@@ -15,7 +15,10 @@ from tests.games.tiny_games import Coin, Kuhn, Nim, Roll
 TINY = {game.name: game for game in (Coin, HighCard, Kuhn, Nim, Roll)}
 # Sets of options by game; games that are not named are played with their defaults.
 VARIANTS = {
-    "hump-yard": [{"turns": 4, "longest": 4, "by_hand": [0]}, {"turns": 2, "stop": "any"}],
+    "hump-yard": [
+        {"turns": 4, "longest": 4, "by_hand": [0]},
+        {"turns": 2, "stop": "any", "returns": True, "start": None, "branches": "down"},
+    ],
     "yardmaster": [
         {"goal": 6},
         {"goal": 4, "reshuffle": "at-once", "loading": "any-time", "take_fresh_bonus": True, "bonus_order": "letter"},

@@ -7,16 +7,18 @@ import pytest
 
 from shunt.errors import IllegalMoveError, InputError
 from shunt.games.bots import RandomBot
-from shunt.games.hump_yard.bots import Planner, TableReader, joining_builds
+from shunt.games.hump_yard.advice import advice_lines, attempt_moves, joining_builds, needed_text
+from shunt.games.hump_yard.bots import Planner, TableReader
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.hump_yard.state import Act
-from shunt.games.protocol import Match
-from shunt.games.registry import make_bot
+from shunt.games.hump_yard.text import attempt_text
+from shunt.games.protocol import Match, match_from_json, match_to_json
+from shunt.games.registry import make_bot, make_game
 from shunt.games.simulate import simulate
 from shunt.games.statistics import standings
 from shunt.humpyard.bids import check_bid
 from shunt.humpyard.table_cache import TableStore, track_in_use
-from shunt.search.hump.table import order_table
+from shunt.search.hump.table import LONGEST_TABLE, order_table
 from shunt.track.tiles import KINDS
 from shunt.track.yard import Yard
 from tests.search.hump.yards import BARE, ONE, TWO
@@ -186,11 +188,105 @@ def test_moves_typed_by_hand_are_judged_by_the_referee():
 
 
 @pytest.mark.parametrize(
-    "options", [{"turns": 0}, {"turns": 21}, {"longest": 11}, {"copies": 0}, {"stop": "x"}, {"by_hand": [3]}]
+    "options",
+    [
+        {"turns": 0},
+        {"turns": 21},
+        {"longest": 11},
+        {"copies": 0},
+        {"stop": "x"},
+        {"by_hand": [3]},
+        {"start": 3},
+        {"start": "1"},
+        {"start": True},
+        {"returns": 1},
+        {"branches": "left"},
+        {"branches": ["up", "down"]},
+        {"branches": []},
+    ],
 )
 def test_bad_options(options):
     with pytest.raises(InputError):
         HumpYard(3, **options)
+
+
+def test_headings_point_up_or_down_by_player():
+    game = HumpYard(3, branches=["up", "down", "up"])
+    assert [str(yard) for yard in game.initial().yards] == ["5u", "5d", "5u"]
+    assert [str(yard) for yard in HumpYard(2, branches="down").initial().yards] == ["5d", "5d"]
+    # The set of tiles is not its own mirror image, and the side of a heading's branches decides where a tile joins them.
+    tables = game.tables
+    up, down = (joining_builds(yard, ["45"], tables) for yard in game.initial().yards[:2])
+    assert {act_.at[1] for act_, _ in up} == {1}
+    assert {act_.at[1] for act_, _ in down} == {-1}
+
+
+def test_a_return_into_the_source_is_an_option_of_the_game():
+    yard, train = Yard.parse("5u_62r1@0,1"), ("red", "blue", "green")
+    for returns in (False, True):
+        game = HumpYard(2, returns=returns)
+        state = table(game, yards=(yard, BARE), waiting=(0, 1), train=train, points=(0, 0))
+        after = act(game, state, "bid 3:5", "pass", "next green", "next red", "next blue")
+        assert [attempt.holds for attempt in after.attempts] == [returns]
+
+
+def test_the_start_player_is_drawn_or_chosen():
+    game = HumpYard(3, start=None)
+    assert [game.action_text(outcome) for outcome, _ in game.chance_outcomes(game.initial())] == [
+        f"player {number} starts" for number in (1, 2, 3)
+    ]
+    match = Match(game, 5)
+    assert match.state.waiting == game.clockwise(match.state.start)
+    assert {Match(game, seed).state.start for seed in range(20)} == {0, 1, 2}
+    assert Match(HumpYard(3, start=2), 5).state.waiting == (2, 0, 1)
+    assert make_game("hump-yard", 3, **HumpYard.table_options).start is None
+
+
+def test_a_train_grows_as_far_as_chances_are_known():
+    assert HumpYard(2).longest == LONGEST_TABLE
+    game = HumpYard(2, longest=10)
+    state = table(game, waiting=(0, 1), points=(0, 0), yards=(BARE, ONE), train=("red",) * 9)
+    state = act(game, state, "extend", "car blue")
+    assert "the train has 10 cars already" in game.refusal(state, Act("extend"))
+
+
+def test_saved_games_of_earlier_versions_load():
+    options = {"turns": 2, "copies": 8, "longest": 5, "stop": "farthest", "by_hand": []}
+    old = Match(HumpYard(2, turns=2, longest=5), 3)
+    old.play([RandomBot(1), RandomBot(2)])
+    data = match_to_json(old) | {"options": options}
+    assert match_from_json(data, make_game).state == old.state
+    state = old.game.state_to_json(old.state)
+    for attempt in state["attempts"]:
+        del attempt["taken"], attempt["typed"]
+    assert [attempt.taken for attempt in old.game.state_from_json(state).attempts] == [0] * len(old.state.attempts)
+
+
+def test_attempts_have_the_moves_that_they_took():
+    game = HumpYard(3, by_hand=[2])
+    state = act(game, table(game), "bid 2:1", "pass", "bid 2:5", "next blue", "next red")
+    moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
+    for typed in (f"moves {'; '.join(moves)}", "optimum"):
+        after = act(game, state, typed)
+        failed, won = after.attempts
+        assert (failed.taken, won.taken, won.moves) == (0, 2, 5)
+        assert attempt_moves(game, after.yards, state.train, won) == tuple(moves)
+        assert needed_text(game, after.yards, state.train, failed) == " (no moves do it)"
+        assert attempt_text(won) == "player 3 sorts blue red in 2 moves (bid 5)"
+        assert attempt_text(failed, "you") == "you fail to sort blue red in 1 move"
+
+
+def test_advice_is_what_the_bots_that_follow_it_do():
+    game = HumpYard(3)
+    state = table(game, yards=(TWO, BARE, BARE))
+    assert advice_lines(game, state, 0)[-1] == "best: extend"
+    assert advice_lines(HumpYard(3, longest=2), state, 0)[-1] == "best: bid 2:2"
+    assert advice_lines(game, replace(state, waiting=(1,)), 0) == ["this player has bid or passed already"]
+    build = table(game, phase="build", offer=("60", "62"))
+    assert advice_lines(game, build, 0)[-1].split(": ")[1] == game.action_text(Planner(1).choose(game, build, 0))
+    hand = act(HumpYard(3, by_hand=[0]), table(yards=(TWO, BARE, BARE)), "bid 2:9", "pass", "pass", "next blue", "next red")
+    assert advice_lines(game, hand, 0)[0] == "fewest moves: 2"
+    assert advice_lines(game, hand, 1) == ["no moves bring the train into this order"]
 
 
 # ------------------------------------------------------------------------------------------------------------------ tables

@@ -14,7 +14,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.front import START_PLAYER, FrontEnd, check_start_player
 from shunt.cli.games.simulation_output import print_summary
 from shunt.cli.options import Whole
-from shunt.cli.output import check_output, counted, note, print_json
+from shunt.cli.output import check_output, counted, note, parameters_as, print_json
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -103,10 +103,12 @@ def _play(
         table = Table.resumed(resume, front.game)
     else:
         opponents = bots if bots is not None else tuple(front.bots.split(","))
-        chosen = seat_names(front.game, people, opponents, seats)
+        with parameters_as(seats="--seats" if seats else "--bots"):
+            chosen = seat_names(front.game, people, opponents, seats)
         persons = [player for player, seat in enumerate(chosen) if is_person(seat)]
         options, bot_options = _split(front, values, len(chosen))
-        table = Table.new(front.game, chosen, seed, front.make_options(options, persons), bot_options, practice)
+        with parameters_as(**_option_names(front)):
+            table = Table.new(front.game, chosen, seed, front.make_options(options, persons), bot_options, practice)
     check_output("--save", save_file)  # before anything is played that could not be saved
     terminal = Terminal(front, table, save_file)
     try:
@@ -122,6 +124,11 @@ def _play(
     command = click.get_current_context().command_path
     note(f"saved; resume with: {command} --resume {shlex.quote(path)}")
     return status
+
+
+def _option_names(front: FrontEnd) -> dict[str, str]:
+    """Return the option that sets each keyword of the game's constructor."""
+    return {option.name: option.opts[0] for option in (*front.options, *front.play_options) if option.name}
 
 
 def _free_name(stem: str) -> str:
@@ -218,9 +225,10 @@ def _simulate(
         def finished(done: int) -> None:
             progress.show("games over", done, games)
 
-        outcomes = simulate(
-            front.game, bots, games, seed=seed, workers=crew, options=options, bot_options=bot_options, progress=finished
-        )
+        with parameters_as(**_option_names(front)):
+            outcomes = simulate(
+                front.game, bots, games, seed=seed, workers=crew, options=options, bot_options=bot_options, progress=finished
+            )
     played = len(outcomes)
     tables = summary(outcomes) if outcomes else None
     if as_json:

@@ -88,6 +88,8 @@ class FrontEnd:
     """The name of the command; games are saved in COMMAND.json unless a file is named."""
     bots: ClassVar[str] = "greedy"
     """The bots that a person plays against unless others are named."""
+    hint_bot: ClassVar[str] = ""
+    """The bot that gives hints; by default the first of `bots`."""
     simulated: ClassVar[str] = "greedy,random"
     """The bots of a simulation unless others are named."""
     options: ClassVar[Sequence[click.Option]] = ()
@@ -103,26 +105,30 @@ class FrontEnd:
 
     def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
         """Return the keywords of the game's constructor for the values of the options; `people` are the seats of persons."""
-        return {name: value for name, value in values.items() if value is not None}
+        from shunt.games.registry import game_class
+
+        usual = game_class(self.game).table_options
+        return {**usual, **{name: value for name, value in values.items() if value is not None}}
 
     def opening_lines(self, table: Table) -> list[str]:
         """Return what is printed first, in a new game and in one that is resumed."""
         return []
 
-    def event_lines(self, table: Table, event: Event, observer: int | None) -> list[str]:
-        """Return what `observer` sees of an action and of what chance did after it; with None everything.
+    def event_lines(self, table: Table, event: Event, observer: int | None) -> Sequence[str | Picture]:
+        """Return what `observer` sees of an action and of what chance did after it, lines and pictures; with None everything.
 
         Equal lines in a row are printed once, with their number.
         """
-        game, lines = table.match.game, []
+        game = table.match.game
+        lines: list[str | Picture] = []
         for actor, state, action in event.steps:
             seen = game.action_text(action) if observer is None else game.observed(state, action, observer)
             if seen:
                 lines.append(f"{table.name(actor)}: {seen}" if actor is not None else f"   {seen}")
         return lines
 
-    def picture(self, game: Game[Any, Any], view: Any, player: int) -> Picture | str:
-        """Return what a player looks at before acting."""
+    def picture(self, game: Game[Any, Any], view: Any, player: int) -> Picture | str | Sequence[Picture | str]:
+        """Return what a player looks at before acting: a picture, a text or several of them."""
         return game.describe(view)
 
     def prompt(self, game: Game[Any, Any], view: Any, player: int) -> str:

@@ -92,7 +92,8 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
     from shunt.games.setup import setup_lines, setup_match
 
     count = min(game_class(game).seats) if players is None else players
-    match = setup_match(game, count, secrets.randbelow(10**9) if seed is None else seed, _read_settings(settings))
+    options = {**game_class(game).table_options, **_read_settings(settings)}
+    match = setup_match(game, count, secrets.randbelow(10**9) if seed is None else seed, options)
     if as_json:
         rules = match.game
         data = {"game": game, "players": count, "options": rules.options_to_json(), "seed": match.seed}
@@ -125,7 +126,8 @@ def follow_command(game: str, players: int | None, settings: tuple[str, ...], sa
     from shunt.games.registry import game_class
 
     count = min(game_class(game).seats) if players is None else players
-    chosen = {"game": game, "players": count, "options": _read_settings(settings)}
+    options = {**game_class(game).table_options, **_read_settings(settings)}
+    chosen = {"game": game, "players": count, "options": options}
     return keep_log(GameCompanion, save_file or f"{game}-log.json", new, chosen)
 
 

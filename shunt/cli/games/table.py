@@ -168,7 +168,9 @@ def seat_names(game: str, people: int, bots: Sequence[str], seats: Sequence[str]
     chosen = tuple(seats) if seats else (*[PERSON] * people, *bots)
     allowed = game_class(game).seats
     if len(chosen) not in allowed:
-        raise InputError(Fault("seats", f"{len(chosen)} players ({', '.join(chosen)})", f"{min(allowed)} to {max(allowed)}"))
+        who = f" ({', '.join(chosen)})" if chosen else ""
+        remedy = f"people and bots together are {min(allowed)} to {max(allowed)}"
+        raise InputError(Fault("seats", f"{len(chosen)} player{'' if len(chosen) == 1 else 's'}{who}", remedy))
     return chosen
 
 

@@ -6,6 +6,7 @@ before acting, what happened since the own last turn.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import click
 
 from shunt.cli.games.keyboard import read_line
 from shunt.cli.output import say
-from shunt.cli.printing import columns, on_terminal, show_picture
+from shunt.cli.printing import columns, on_terminal, say_wrapped, show_picture
 from shunt.errors import InputError, NotationError
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Terminal:
         """Play until the game is over; raise `Left`, `EOFError` or `KeyboardInterrupt` when the person leaves."""
         table, game = self.table, self.table.match.game
         for line in self.front.opening_lines(table):
-            say(line)
+            say_wrapped(line)
         self._show_events()
         while not table.match.is_over:
             player = game.to_act(table.match.state)
@@ -100,6 +101,8 @@ class Terminal:
             return action
         self.show(player)
         wanted = self.front.prompt(game, game.view(state, player), player)
+        if len(self.table.people) > 1:
+            wanted = f"{self.table.name(player)}: {wanted}"
         while True:
             text = self.read(f"{wanted} (? helps): ")
             if self.answered(player, text):
@@ -125,11 +128,11 @@ class Terminal:
         return None
 
     def _refuse(self, why: str, actions: tuple[Any, ...]) -> None:
-        say(f"   {why}")
+        say_wrapped(f"   {why}")
         texts = list(map(self.table.match.game.action_text, actions[:SHOWN]))
         if texts and not all(text in why for text in texts):
             more = f" … (list shows all {len(actions)})" if len(actions) > SHOWN else ""
-            say(f"   legal: {', '.join(texts)}{more}")
+            say_wrapped(f"   legal: {', '.join(texts)}{more}")
 
     # -------------------------------------------------------------------------------------------------------------- words
 
@@ -139,7 +142,7 @@ class Terminal:
         if word in ("?", "help", ""):
             for line in (self.front.help, HELP):
                 if line:
-                    say(line)
+                    say_wrapped(line)
         elif self.front.answer(self, player, text):
             pass
         elif word == "list":
@@ -147,7 +150,7 @@ class Terminal:
         elif text == "show":
             self.show(player)
         elif text == "log":
-            self._show_lines(self.table.events, player)
+            self._show_lines(self.table.events, player, pictures=False)
         elif text == "undo":
             self._undo(player)
         elif word == "hint":
@@ -173,13 +176,14 @@ class Terminal:
         if not self.table.practice:
             say("   hints are for practice; practice is begun with --practice")
             return
+        bot = bot or self.front.hint_bot or self.front.bots.split(",")[0]
         try:
-            action = self.table.bot_action(bot or self.front.bots.split(",")[0])
+            action = self.table.bot_action(bot)
         except InputError as error:
             for fault in error.faults:
                 say(f"   {fault}")
         else:
-            say(f"   {bot or self.front.bots.split(',')[0]}: {self.table.match.game.action_text(action)}")
+            say(f"   {bot}: {self.table.match.game.action_text(action)}")
 
     def _save(self, path: str) -> None:
         try:
@@ -200,12 +204,12 @@ class Terminal:
     def show(self, player: int) -> None:
         """Show the table as a player sees it."""
         game = self.table.match.game
-        picture = self.front.picture(game, game.view(self.table.match.state, player), player)
-        if isinstance(picture, str):
-            if picture:
-                say(picture)
-        else:
-            show_picture(picture)
+        shown = self.front.picture(game, game.view(self.table.match.state, player), player)
+        for part in shown if isinstance(shown, Sequence) and not isinstance(shown, str) else [shown]:
+            if not isinstance(part, str):
+                show_picture(part)
+            elif part:
+                say_wrapped(part)
 
     def _show_list(self) -> None:
         game = self.table.match.game
@@ -231,14 +235,18 @@ class Terminal:
         self._show_lines(table.events[self._seen[person] :], person)
         self._seen = dict.fromkeys(table.people, number) if open_table else self._seen | {person: number}
 
-    def _show_lines(self, events: list[Event], observer: int | None) -> None:
-        lines = [line for event in events for line in self.front.event_lines(self.table, event, observer)]
-        for line, group in groupby(lines):
-            count = len(list(group))
-            say(line if count == 1 else f"{line} (× {count})")
+    def _show_lines(self, events: list[Event], observer: int | None, pictures: bool = True) -> None:
+        """Show what events brought, equal lines in a row once with their number; `pictures` too, if there are any."""
+        shown = [part for event in events for part in self.front.event_lines(self.table, event, observer)]
+        for part, group in groupby(shown):
+            if isinstance(part, str):
+                count = len(list(group))
+                say_wrapped(part if count == 1 else f"{part} (× {count})")
+            elif pictures:
+                show_picture(part)
 
     def _show_end(self) -> None:
         self._show_events()
         self.show(self.table.people[0] if self.table.people else 0)
         for line in self.front.final_lines(self.table):
-            say(line)
+            say_wrapped(line)

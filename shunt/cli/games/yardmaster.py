@@ -73,7 +73,7 @@ class YardmasterFront(FrontEnd):
         self.names = [table.name(player) for player in range(table.match.game.players)]
         return ["Bonus cards are played in your own turn and cost no action; your yard is loaded just after an addition."]
 
-    def event_lines(self, table: Table, event: Event, observer: int | None) -> list[str]:
+    def event_lines(self, table: Table, event: Event, observer: int | None) -> Sequence[str | Picture]:
         """Return what is seen; the cards dealt at the beginning are on the table anyway."""
         return super().event_lines(table, event, observer) if event.player is not None else []
 

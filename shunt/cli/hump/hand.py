@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shunt.cli.output import knows_unicode, say
-from shunt.cli.printing import show_picture
+from shunt.cli.printing import columns, say_wrapped, show_picture
 from shunt.errors import NotationError
 from shunt.games.hump_yard.state import Act, HumpState
 from shunt.render.yard_terminal import draw_yard
-from shunt.rules.hump import Hump, Stop
+from shunt.rules.hump import Hump
 from shunt.rules.hump_moves import judge, legal_moves
 from shunt.rules.position import Position
 
 if TYPE_CHECKING:
     from shunt.cli.games.front import Screen
+    from shunt.games.hump_yard.game import HumpYard
 
 HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the spaces where its lead car
                     is and must end: red+blue q0>2.1.NS
   CUT FROM>sink     the exit; only the whole train may leave
   … via 1.0.NE      after a move with several paths: a space that the lead car passes
-  undo              take back your last move
+  undo              take back your last move; before the first, in practice, your last decision
   optimum           let the fewest moves decide whether your bid holds
   give up           fail
   list              all moves from here
@@ -28,6 +29,7 @@ HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the
   save, quit        save the game; quit leaves it
 Of several cars of one colour red is any, red.2 the second in the train.
 A cut is a chain of cars. It takes the branch you want at each switch and pushes nothing."""
+WORDS = ("yard", "log", "hint", "advise", "save", "quit", "table")
 ENDS = {
     "farthest": "A move ends only where the cut can go no further.",
     "any": "A move may end anywhere on its path.",
@@ -36,13 +38,13 @@ SPACES = """A space is COLUMN.ROW.TRACK: 2.1.NS is the track from the north to t
 column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the source, from the yard on."""
 
 
-def sort_by_hand(terminal: Screen, state: HumpState, stop: Stop, player: int) -> Act:
+def sort_by_hand(terminal: Screen, game: HumpYard, state: HumpState, player: int) -> Act:
     """Return what the person does with a train: its moves once they bring it out in order, `optimum` or `give up`."""
     cars = state.train[: state.trying]
     bid = next(moves for bidder, length, moves in state.bids if bidder == player and length == state.trying)
-    rules = Hump.on(state.yards[player], cars, stop)
-    say(f"Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {bid} moves.")
-    say("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
+    rules = Hump.on(state.yards[player], cars, game.stop, game.may_return)
+    say_wrapped(f"Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {bid} moves.")
+    say_wrapped("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
     moves: list[str] = []
     while True:
         verdict = judge(rules, moves, state.order, bid)
@@ -51,12 +53,14 @@ def sort_by_hand(terminal: Screen, state: HumpState, stop: Stop, player: int) ->
         position = verdict.after[-1] if verdict.after else rules.start
         assert position is not None  # a train that has left in order has ended this
         places = dict(zip(position.places, rules.names, strict=True))
-        show_picture(draw_yard(state.yards[player], places, sites=False, unicode=knows_unicode()))
-        say("   " + ", ".join(f"{name} on {space}" for space, name in places.items()))
+        show_picture(draw_yard(state.yards[player], places, sites=False, unicode=knows_unicode(), width=columns()))
+        say_wrapped("   " + ", ".join(f"{name} on {space}" for space, name in places.items()))
         text = _typed(terminal, player, rules, position, f"Move {len(moves) + 1} of {bid} (undo, optimum, give up; ? helps): ")
         if text in ("optimum", "give up"):
             return Act(text)
         if text == "undo":
+            if not moves:
+                terminal.answered(player, text)  # in practice back to the decision before this train
             moves = moves[:-1]
         elif _may_be_next(rules, [*moves, text], state, bid):
             moves.append(" ".join(text.split()))
@@ -82,11 +86,11 @@ def _may_be_next(rules: Hump, moves: list[str], state: Any, bid: int) -> bool:
     try:
         verdict = judge(rules, moves, state.order, bid)
     except NotationError as error:
-        say(f"   {error}; ? lists the moves from here")
+        say_wrapped(f"   {error}; ? lists the moves from here")
         return False
     if verdict.holds or verdict.rule == "unfinished":
         return True
-    say(f"   {verdict.why}")
+    say_wrapped(f"   {verdict.why}")
     return False
 
 

@@ -8,25 +8,28 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.games.front import FrontEnd, Screen
+from shunt.cli.hump.rule_options import RULE_OPTIONS
 from shunt.cli.options import Whole
 from shunt.cli.output import knows_unicode, say
-from shunt.cli.printing import show_picture
+from shunt.cli.printing import columns, say_wrapped, show_picture
 from shunt.games.hump_yard.state import REVEALED, HumpState
-from shunt.games.hump_yard.text import attempt_text
+from shunt.games.hump_yard.text import attempt_text, moves_text
 from shunt.games.protocol import Game
 
 if TYPE_CHECKING:
     from shunt.cli.games.table import Event, Table
+    from shunt.games.hump_yard.game import HumpYard
     from shunt.render.terminal import Picture
 
-LONGEST_TABLE = 5
+LONGEST_SHOWN = 5  # cars of the longest train whose chances are shown: the table of six takes seconds
 HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, r3 turn it clockwise: build 62r1@2,1
   bid CARS:MOVES          sort the first CARS cars of the train in at most MOVES moves; their order is not known yet
   extend                  add one more car first; then you must bid on the whole train
   pass                    make no bid
   yard [PLAYER]           draw a yard (your own by default; players are numbered from 1)
   table [PLAYER]          the chances that each bid holds in a yard, for every length of the train on offer
-  tiles                   draw the tiles on offer, unturned"""
+  tiles                   draw the tiles on offer, unturned
+  advise                  what the exact tables advise you to build or bid (in practice: --practice)"""
 
 
 class HumpFront(FrontEnd):
@@ -35,25 +38,9 @@ class HumpFront(FrontEnd):
     game = "hump-yard"
     command = "humpyard"
     bots = "reader,reader,planner"
+    hint_bot = "planner"
     simulated = "planner,reader,reader,reader"
-    options = (
-        click.Option(["--turns"], type=Whole(), default=20, show_default=True, metavar="N", help="Maximum number of turns."),
-        click.Option(
-            ["--longest"],
-            type=Whole(),
-            default=5,
-            show_default=True,
-            metavar="N",
-            help="Maximum length of a train that is extended, in cars.",
-        ),
-        click.Option(
-            ["--stop"],
-            type=click.Choice(["farthest", "any"]),
-            default="farthest",
-            show_default=True,
-            help="Where a move may end: as far as it can go, or anywhere.",
-        ),
-    )
+    options = RULE_OPTIONS
     play_options = (
         click.Option(["--by-hand"], is_flag=True, help="People sort their trains move by move; otherwise the optimum decides."),
     )
@@ -83,18 +70,19 @@ class HumpFront(FrontEnd):
         """Return the turn and the points."""
         return _turn_lines(table, table.match.state)
 
-    def event_lines(self, table: Table, event: Event, observer: int | None) -> list[str]:
-        """Return the action, then cars revealed, attempts and the next turn."""
-        before, after, lines = event.before, event.after, []
-        if event.player is None:
+    def event_lines(self, table: Table, event: Event, observer: int | None) -> Sequence[str | Picture]:
+        """Return the action, then the yard that was built by one of several people, cars revealed, attempts and the next turn."""
+        before, after, player = event.before, event.after, event.player
+        if player is None:
             return [f"   tiles on offer: {' '.join(after.offer)}"] if after.offer else []
+        lines: list[str | Picture] = []
         action = event.steps[0][2]
         if action.what != "moves":
-            lines.append(f"{table.name(event.player)}: {table.match.game.action_text(action)}")
+            lines.append(f"{table.name(player)}: {table.match.game.action_text(action)}")
+        if action.what == "build" and player in table.people and len(table.people) > 1:
+            lines.append(yard_picture(after, player, sites=False))
         if before.phase in ("bid", "attempt"):
-            lines += [
-                f"   {attempt_text(attempt, table.name(attempt.player))}" for attempt in after.attempts[len(before.attempts) :]
-            ]
+            lines += _attempt_lines(table, before, after)
         if before.phase == "bid" and after.phase in ("tiles", "build", "over") and not after.attempts:
             lines.append("   nobody has bid; the cars are discarded")
         if after.turn != before.turn and after.phase != "over":
@@ -114,9 +102,11 @@ class HumpFront(FrontEnd):
 
     # ------------------------------------------------------------------------------------------------------------- asking
 
-    def picture(self, game: Game[Any, Any], view: HumpState, player: int) -> Picture | str:
-        """Return the player's yard while tiles are built; otherwise nothing is drawn unasked."""
-        return yard_picture(view, player) if view.phase == "build" else ""
+    def picture(self, game: Game[Any, Any], view: HumpState, player: int) -> Sequence[Picture | str]:
+        """Return the player's yard while tiles are built, with the tiles on offer, and in the bidding."""
+        if view.phase == "build":
+            return [yard_picture(view, player, sites=True), "   tiles on offer, unturned:", tile_picture(view)]
+        return [yard_picture(view, player, sites=False)] if view.phase == "bid" else []
 
     def prompt(self, game: Game[Any, Any], view: HumpState, player: int) -> str:
         """Return what is built or bid on."""
@@ -129,37 +119,79 @@ class HumpFront(FrontEnd):
             return None
         from shunt.cli.hump.hand import sort_by_hand
 
-        return sort_by_hand(terminal, match.state, match.game.stop, player)  # type: ignore[attr-defined]
+        return sort_by_hand(terminal, match.game, match.state, player)  # type: ignore[arg-type]
 
     def answer(self, terminal: Screen, player: int, text: str) -> bool:
-        """Draw yards, tables of chances and tiles."""
+        """Draw yards and tiles, print tables of chances and advice."""
         word, _, rest = text.partition(" ")
-        state = terminal.table.match.state
+        state, game = terminal.table.match.state, terminal.table.match.game
         if text == "tiles":
             if state.offer:
-                from shunt.render.yard_terminal import draw_tiles
-
-                show_picture(draw_tiles(dict.fromkeys(state.offer), unicode=knows_unicode()))
+                show_picture(tile_picture(state))
             else:
                 say("   no tiles are on offer now")
+        elif text == "advise":
+            self._advise(terminal, player)
         elif word in ("yard", "table"):
             shown = int(rest) - 1 if rest.isdecimal() else -1 if rest else player
             if not 0 <= shown < len(state.yards):
                 say(f"   players are numbered 1 to {len(state.yards)}")
             elif word == "yard":
-                show_picture(yard_picture(state, shown))
+                show_picture(yard_picture(state, shown, sites=state.phase == "build"))
             else:
-                _show_table(state, shown, terminal.table.match.game.stop)  # type: ignore[attr-defined]
+                for line in chance_lines(game, state, shown):  # type: ignore[arg-type]
+                    say_wrapped(f"   {line}")
         else:
             return False
         return True
 
+    def _advise(self, terminal: Screen, player: int) -> None:
+        if not terminal.table.practice:
+            say("   advice is for practice; practice is begun with --practice")
+            return
+        from shunt.games.hump_yard.advice import advice_lines
 
-def yard_picture(state: HumpState, player: int) -> Picture:
-    """Return a player's yard, with the free cells beside it while tiles are built."""
+        match = terminal.table.match
+        for line in advice_lines(match.game, match.state, player):  # type: ignore[arg-type]
+            say_wrapped(f"   {line}")
+
+
+def yard_picture(state: HumpState, player: int, *, sites: bool) -> Picture:
+    """Return a player's yard; `sites`: with the free cells beside it."""
     from shunt.render.yard_terminal import draw_yard
 
-    return draw_yard(state.yards[player], {}, sites=state.phase == "build", unicode=knows_unicode())
+    return draw_yard(state.yards[player], {}, sites=sites, unicode=knows_unicode(), width=columns())
+
+
+def tile_picture(state: HumpState) -> Picture:
+    """Return the tiles on offer, unturned."""
+    from shunt.render.yard_terminal import draw_tiles
+
+    return draw_tiles(dict.fromkeys(state.offer), unicode=knows_unicode())
+
+
+def chance_lines(game: HumpYard, state: HumpState, player: int) -> list[str]:
+    """Return the chances that bids hold in a player's yard, a line for each length of the train on offer."""
+    if len(state.train) < REVEALED:
+        return ["no car is revealed yet; chances are known once the train is"]
+    lines = []
+    for cars in range(REVEALED, min(len(state.train), LONGEST_SHOWN) + 1):
+        table = game.tables.coloured(state.yards[player], state.train[:cars])
+        chances = ", ".join(f"{moves_text(bid)} {float(chance):.0%}" for bid, chance in table.chances.items())
+        lines.append(f"{cars} cars ({' '.join(state.train[:cars])}): {chances or 'no order can be made'}")
+    return lines
+
+
+def _attempt_lines(table: Table, before: HumpState, after: HumpState) -> list[str]:
+    """Return the attempts that an action led to: moves taken and the moves themselves, or what a failed one would need."""
+    from shunt.games.hump_yard.advice import attempt_moves, move_lines, needed_text
+
+    game, lines = table.match.game, []
+    for attempt in after.attempts[len(before.attempts) :]:
+        more = needed_text(game, after.yards, before.train, attempt)  # type: ignore[arg-type]
+        lines.append(f"   {attempt_text(attempt, table.name(attempt.player))}{more}")
+        lines += move_lines(attempt_moves(game, after.yards, before.train, attempt))  # type: ignore[arg-type]
+    return lines
 
 
 def _turn_lines(table: Table, state: HumpState) -> list[str]:
@@ -169,17 +201,6 @@ def _turn_lines(table: Table, state: HumpState) -> list[str]:
         f"\n── Turn {state.turn} ── {cards} car cards left, {table.name(state.start)} {starts}",
         "   " + ", ".join(f"{table.name(player)} {points}" for player, points in enumerate(state.points)),
     ]
-
-
-def _show_table(state: HumpState, player: int, stop: Any) -> None:
-    from shunt.humpyard.table_cache import shared_store
-
-    if len(state.train) < REVEALED:
-        say("   no car is revealed yet; chances are known once the train is")
-    for cars in range(2, min(len(state.train), LONGEST_TABLE) + 1):
-        table = shared_store(stop).coloured(state.yards[player], state.train[:cars])
-        chances = ", ".join(f"{bid} moves {float(chance):.0%}" for bid, chance in table.chances.items())
-        say(f"   {cars} cars ({' '.join(state.train[:cars])}): {chances or 'no order can be made'}")
 
 
 FRONT = HumpFront()

@@ -11,9 +11,9 @@ moves instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.hump_yard import refusals
@@ -25,11 +25,18 @@ from shunt.rules.hump import MAX_CARS, STOPS, Stop
 from shunt.track.tiles import COPIES, KINDS, distinct_turns
 from shunt.track.yard import Yard
 
+if TYPE_CHECKING:
+    from shunt.humpyard.table_cache import TableStore
+
+SIDES = ("up", "down")
+
 
 class HumpYard(Game[HumpState, Act]):
-    """The rules for 2 to 4 players. `copies`: car cards of each colour; `longest`: cars to which a train may be extended.
+    """The rules for 2 to 4 players. Nothing on the table is hidden: what is not revealed is not drawn.
 
-    `by_hand`: the players who sort their trains themselves. Nothing on the table is hidden: what is not revealed is not drawn.
+    `copies`: car cards of each colour. `longest`: cars to which a train may be extended. `stop` and `returns`: the rules of moves
+    (`rules.hump.Hump`). `by_hand`: the players who sort their trains themselves. `start`: the start player; None draws it.
+    `branches`: the side of the headings' branches, `up` or `down`, one for all players or one for each.
     """
 
     name = "hump-yard"
@@ -37,6 +44,7 @@ class HumpYard(Game[HumpState, Act]):
     title = "Hump Yard"
     summary = "Build a hump yard, bid on trains whose order is not known yet, and sort them within your bid."
     command = "humpyard"
+    table_options: ClassVar[Mapping[str, Any]] = {"start": None}
     bots: ClassVar[Mapping[str, str]] = {
         "reader": "shunt.games.hump_yard.bots:TableReader",
         "planner": "shunt.games.hump_yard.bots:Planner",
@@ -50,12 +58,17 @@ class HumpYard(Game[HumpState, Act]):
         copies: int = COPIES_OF_COLOUR,
         longest: int = LONGEST,
         stop: Stop = "farthest",
+        returns: bool = False,
         by_hand: Iterable[int] = (),
+        start: int | None = 0,
+        branches: str | Sequence[str] = "up",
     ) -> None:
         """Raise `InputError` with every fault of the options."""
         super().__init__(players)
         self.turns, self.copies, self.longest, self.stop = turns, copies, longest, stop
-        self.by_hand = tuple(sorted(set(by_hand)))
+        self.may_return, self.by_hand, self.start = returns, tuple(sorted(set(by_hand))), start
+        sides = (branches,) if isinstance(branches, str) else tuple(branches)
+        self.branches = sides * players if len(sides) == 1 else sides
         faults = [
             Fault(name, f"{value!r}", f"{low} to {high}")
             for name, value, low, high in (
@@ -63,29 +76,36 @@ class HumpYard(Game[HumpState, Act]):
                 ("copies", copies, 1, 40),
                 ("longest", longest, REVEALED, MAX_CARS),
             )
-            if not isinstance(value, int) or not low <= value <= high
+            if type(value) is not int or not low <= value <= high
         ]
         if stop not in STOPS:
             faults.append(Fault("stop", f"{stop!r} is not a stop rule", "one of " + ", ".join(STOPS)))
         if not set(self.by_hand) <= set(range(players)):
             faults.append(Fault("by_hand", f"{list(self.by_hand)}", f"players are numbered 0 to {players - 1}"))
+        if not isinstance(returns, bool):
+            faults.append(Fault("returns", f"{returns!r}", "true or false"))
+        if start is not None and (type(start) is not int or not 0 <= start < players):
+            faults.append(Fault("start", f"{start!r}", f"0 to {players - 1}, or none to draw the start player"))
+        if len(self.branches) != players or not set(self.branches) <= set(SIDES):
+            remedy = f"up or down, once for all or once for each of the {players} players"
+            faults.append(Fault("branches", f"{','.join(map(str, sides))!r}", remedy))
         if faults:
             raise InputError(faults)
 
     # ---------------------------------------------------------------------------------------------------------- protocol
 
     def initial(self) -> HumpState:
-        """Return yards of five headings; player 0 starts."""
+        """Return yards of five headings; a start player who is not chosen is drawn first."""
         players = self.players
-        return HumpState(
-            1, "tiles", 0, (Yard(),) * players, (0,) * players, (COPIES,) * len(KINDS), (self.copies,) * len(COLOURS)
-        )
+        phase, start = ("start", 0) if self.start is None else ("tiles", self.start)
+        yards = tuple(Yard(branches=side) for side in self.branches)
+        return HumpState(1, phase, start, yards, (0,) * players, (COPIES,) * len(KINDS), (self.copies,) * len(COLOURS))
 
     def to_act(self, state: HumpState) -> int:
         """Return chance, nobody, or the first player of `waiting`."""
         if state.phase == "over":
             return OVER
-        return CHANCE if state.phase in ("tiles", "cars", "shuffle") else state.waiting[0]
+        return CHANCE if state.phase in ("start", "tiles", "cars", "shuffle") else state.waiting[0]
 
     def legal_actions(self, state: HumpState) -> tuple[Act, ...]:
         """Return every build, or every bid with pass and extension; of an attempt by hand only what needs no typed moves."""
@@ -122,7 +142,9 @@ class HumpYard(Game[HumpState, Act]):
         return super().refusal(state, action)
 
     def chance_outcomes(self, state: HumpState) -> tuple[Weighted[Act], ...]:
-        """Return the tiles or car cards that may be revealed next, or the next cars of the order."""
+        """Return the players who may start, the tiles or car cards that may be revealed next, or the next cars of the order."""
+        if state.phase == "start":
+            return tuple((Act("start", str(player)), 1) for player in range(self.players))
         if state.phase == "tiles":
             return tuple(sorted((Act("tile", kind), left) for kind, left in zip(KINDS, state.bag, strict=True) if left))
         if state.phase == "cars":
@@ -136,6 +158,8 @@ class HumpYard(Game[HumpState, Act]):
 
     def apply(self, state: HumpState, action: Act) -> HumpState:
         """Return the state after an action or outcome."""
+        if action.what == "start":
+            return replace(state, phase="tiles", start=int(action.name))
         if action.what in ("tile", "car", "next"):
             return self._drawn(state, action)
         if action.what == "build":
@@ -146,7 +170,7 @@ class HumpYard(Game[HumpState, Act]):
             bid = ((state.waiting[0], action.cars, action.moves),) if action.what == "bid" else ()
             state = replace(state, bids=state.bids + bid, waiting=state.waiting[1:], extended=False)
             return state if state.waiting else self._next_train(state, len(state.train) + 1)
-        return self._tried(state, self._holds(state, action))
+        return self._proceed(self._judged(state, action))
 
     def scores(self, state: HumpState) -> tuple[int, ...]:
         """Return the car cards that each player has won."""
@@ -155,7 +179,8 @@ class HumpYard(Game[HumpState, Act]):
     def options_to_json(self) -> dict[str, Any]:
         """Return the keywords of the constructor."""
         options: dict[str, Any] = {"turns": self.turns, "copies": self.copies, "longest": self.longest, "stop": self.stop}
-        return options | {"by_hand": list(self.by_hand)}
+        options |= {"returns": self.may_return, "by_hand": list(self.by_hand), "start": self.start}
+        return options | {"branches": list(self.branches)}
 
     def most_actions(self) -> int:
         """Return a bound: in each turn a build, a bid after every possible extension, and an attempt for each bid."""
@@ -223,38 +248,42 @@ class HumpYard(Game[HumpState, Act]):
         while state.waiting and state.trying:
             if state.waiting[0] in self.by_hand:
                 return replace(state, phase="attempt")
-            state = self._judged(state, self._holds(state, Act("optimum")))
+            state = self._judged(state, Act("optimum"))
         return state if not state.trying else self._next_train(state, state.trying)
 
-    def _holds(self, state: HumpState, action: Act) -> bool:
-        """Return whether the first player of `waiting` sorts the train within the bid."""
+    @property
+    def tables(self) -> TableStore:
+        """The tables of chances under the rules of this game, shared by everything in this process."""
+        from shunt.humpyard.table_cache import shared_store
+
+        return shared_store(self.stop, self.may_return)
+
+    def _taken(self, state: HumpState, action: Act) -> int:
+        """Return the moves in which the first player of `waiting` sorts the train within the bid, 0 for a failure."""
         player = state.waiting[0]
         train, yard, bid = state.train[: state.trying], state.yards[player], self._bid_of(state, player)
         if action.what == "optimum":
-            from shunt.humpyard.table_cache import shared_store
-
-            return shared_store(self.stop).holds(yard, train, state.order, bid)
+            return self.tables.optimum(yard, train, state.order, bid) or 0
         if action.what == "moves":
             from shunt.humpyard.bids import judge_bid
 
             try:
-                return judge_bid(yard, train, state.order, bid, action.typed, stop=self.stop).holds
+                verdict = judge_bid(yard, train, state.order, bid, action.typed, stop=self.stop, returns=self.may_return)
             except NotationError:
-                return False
-        return False
+                return 0
+            return len(action.typed) if verdict.holds else 0
+        return 0
 
     def _bid_of(self, state: HumpState, player: int) -> int:
         return next(moves for bidder, cars, moves in state.bids if bidder == player and cars == state.trying)
 
-    def _tried(self, state: HumpState, holds: bool) -> HumpState:
-        return self._proceed(self._judged(state, holds))
-
-    def _judged(self, state: HumpState, holds: bool) -> HumpState:
+    def _judged(self, state: HumpState, action: Act) -> HumpState:
         """Return the state after an attempt of the first player of `waiting`: its cards won, or the next bidder to try."""
-        player = state.waiting[0]
-        attempt = Attempt(player, state.trying, self._bid_of(state, player), state.order, holds)
+        player, taken = state.waiting[0], self._taken(state, action)
+        typed = action.typed if taken else ()
+        attempt = Attempt(player, state.trying, self._bid_of(state, player), state.order, taken > 0, taken, typed)
         state = replace(state, attempts=(*state.attempts, attempt), waiting=state.waiting[1:])
-        if not holds:
+        if not taken:
             return state
         points = list(state.points)
         points[player] += state.trying

@@ -15,6 +15,7 @@ from shunt.track.tiles import KINDS
 from shunt.track.yard import PlacedTile, Yard
 
 _TILE = re.compile(r"build (?P<kind>\d+|end)(?:r(?P<turn>[0-3]))?@(?P<column>-?\d+),(?P<row>-?\d+)")
+_START = re.compile(r"player (?P<player>[1-9]) starts")
 _BID = re.compile(r"bid (?P<cars>\d+):(?P<moves>\d+)")
 
 
@@ -26,6 +27,8 @@ def action_text(action: Act) -> str:
         return f"bid {action.cars}:{action.moves}"
     if action.what == "moves":
         return f"moves {'; '.join(action.typed)}"
+    if action.what == "start":
+        return f"{player_name(int(action.name))} starts"
     return f"{action.what} {action.name}".rstrip()
 
 
@@ -41,6 +44,8 @@ def parse_action(text: str) -> Act:
     what, _, name = text.partition(" ")
     if text in ("pass", "extend", "optimum", "give up"):
         return Act(text)
+    if found := _START.fullmatch(text):
+        return Act("start", str(int(found["player"]) - 1))
     if (what == "tile" and name in KINDS) or (what in ("car", "next") and name in COLOURS):
         return Act(what, name)
     raise NotationError(f"{text!r} is not an action; actions are such as build 62r1@2,1, bid 3:5, extend, pass")
@@ -48,12 +53,10 @@ def parse_action(text: str) -> Act:
 
 def describe(state: HumpState) -> str:
     """Return points, yards, what is on offer, the train and the bids, in plain lines."""
-    over = state.phase == "over"
-    lines = [
-        "game over"
-        if over
-        else f"turn {state.turn}, {state.phase}; {player_name(state.start)} starts; {sum(state.deck)} car cards left"
-    ]
+    starts = "the start player is drawn" if state.phase == "start" else f"{player_name(state.start)} starts"
+    lines = [f"turn {state.turn}, {state.phase}; {starts}; {sum(state.deck)} car cards left"]
+    if state.phase == "over":
+        lines = ["game over"]
     for player, (points, yard) in enumerate(zip(state.points, state.yards, strict=True)):
         lines.append(f"{player_name(player)}: {points} cards, yard {yard}")
     lines += [attempt_text(attempt) for attempt in state.attempts]
@@ -61,25 +64,34 @@ def describe(state: HumpState) -> str:
         lines.append(f"tiles {' '.join(state.offer)}")
     if state.train:
         lines.append(f"train {' '.join(state.train)}")
-    lines += [f"{player_name(player)} bids {cars} cars in {moves} moves" for player, cars, moves in state.bids]
+    lines += [f"{player_name(player)} bids {cars} cars in {moves_text(moves)}" for player, cars, moves in state.bids]
     if state.order:
         lines.append(f"order {' '.join(state.order)}")
     return "\n".join(lines)
 
 
 def attempt_text(attempt: Attempt, name: str = "") -> str:
-    """Return one attempt as a sentence, about a player of this `name` (which may be `you`)."""
-    ending = "" if name == "you" else "s"
-    how = f"sort{ending}" if attempt.holds else f"fail{ending} to sort"
-    moves = f"{attempt.moves} move{'s' if attempt.moves != 1 else ''}"
-    return f"{name or player_name(attempt.player)} {how} {' '.join(attempt.order)} in {moves}"
+    """Return one attempt as a sentence, about a player of this `name` (which may be `you`): the moves it took, and the bid."""
+    name = name or player_name(attempt.player)
+    order, ending = " ".join(attempt.order), "" if name == "you" else "s"
+    if not attempt.holds:
+        return f"{name} fail{ending} to sort {order} in {moves_text(attempt.moves)}"
+    taken = f" in {moves_text(attempt.taken)}" if attempt.taken else ""
+    return f"{name} sort{ending} {order}{taken} (bid {attempt.moves})"
+
+
+def moves_text(count: int) -> str:
+    """Return a number of moves in words."""
+    return f"{count} move{'' if count == 1 else 's'}"
 
 
 def state_to_json(state: HumpState) -> dict[str, Any]:
     """Return every field of the state by its name, yards as their compact texts."""
     fields = {name: getattr(state, name) for name in HumpState.__slots__}
     fields["yards"] = [str(yard) for yard in state.yards]
-    fields["attempts"] = [asdict(attempt) | {"order": list(attempt.order)} for attempt in state.attempts]
+    fields["attempts"] = [
+        asdict(attempt) | {"order": list(attempt.order), "typed": list(attempt.typed)} for attempt in state.attempts
+    ]
     fields["bids"] = [list(bid) for bid in state.bids]
     return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
@@ -92,7 +104,9 @@ def state_from_json(data: Mapping[str, Any]) -> HumpState:
     try:
         fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         fields["yards"] = tuple(Yard.parse(text) for text in data["yards"])
-        fields["attempts"] = tuple(Attempt(**one | {"order": tuple(one["order"])}) for one in data["attempts"])
+        fields["attempts"] = tuple(
+            Attempt(**one | {"order": tuple(one["order"]), "typed": tuple(one.get("typed", ()))}) for one in data["attempts"]
+        )
         fields["bids"] = tuple((int(player), int(cars), int(moves)) for player, cars, moves in data["bids"])
     except (TypeError, ValueError, KeyError) as error:
         raise InputError(Fault("state", str(error), "what `state_to_json` writes")) from None

@@ -226,3 +226,56 @@ def test_pictures(run, tmp_path):
     run(*check, "--pictures", str(folder))
     assert (folder / "03.svg").read_text() == first
     assert run(*check, "--pictures", str(yard))[0] == 2
+
+
+def test_the_yard_and_the_tiles_on_offer_are_drawn_and_the_moves_of_attempts_printed(run):
+    arguments = ["--bots", "planner", "--turns", "1", "--seed", "1", "--start-player", "1"]
+    build = first_build(run("play", *arguments, typed="list\n")[1])
+    status, out, _ = run("play", *arguments, typed=f"{build}\nbid 2:20\n")
+    assert status == 0
+    asked, built = out.split(f"you: {build}")
+    assert asked.count("source") == built.count("source") == 1
+    assert "tiles on offer, unturned:" in asked
+    assert re.search(
+        r"^   (you sort|player 2 \(planner\) sorts) .* in \d+ moves? \(bid \d+\)\n     1\. \S+ q0>", built, re.MULTILINE
+    )
+
+
+def test_advice_and_undo_are_for_practice(run):
+    arguments = ["--bots", "reader", "--turns", "1", "--seed", "1", "--start-player", "1"]
+    assert "advice is for practice" in run("play", *arguments, typed="advise\n")[1]
+    build = first_build(run("play", *arguments, typed="list\n")[1])
+    status, out, _ = run("play", *arguments, "--practice", typed=f"advise\nhint\n{build}\nadvise\nundo\n{build}\npass\n")
+    assert status == 0
+    assert re.findall(r"best: (\w+)", out) == ["build", re.search(r"best: (bid|extend|pass)", out)[1]]
+    assert "planner: build" in out
+    assert out.count(f"you: {build}") == 2
+
+
+def test_two_people_and_a_bot_with_headings_of_both_sides(run):
+    arguments = ["--seats", "person:Anna,reader,person:Ben", "--branches", "up,up,down", "--turns", "1", "--seed", "2"]
+    status, out, err = run("play", *arguments, "--start-player", "3", "--longest", "3", typed="1\n1\nbid 2:1\nextend\nbid 3:9\n")
+    assert status == 0, out
+    assert "Ben: Build one of" in err
+    yards = [part.split("tiles on offer")[0] for part in re.split(r"Ben: build .*|Ben starts", out)[1:3]]
+    tracks = [[line for line in yard.splitlines() if "╳" in line] for yard in yards]
+    assert all("source" in line for line in tracks[0])  # down: the ends of the branches are below the row
+    assert not any("source" in line for line in tracks[1][-1:])
+    assert "Anna: extend" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--bots", ""], "--bots: 1 player (person) (people and bots together are 2 to 4)"),
+        (["--seats", "person"], "--seats: 1 player (person)"),
+        (["--branches", "up,left,up,up"], "--branches: 'up,left,up,up' (up or down"),
+        (["--branches", "up,down"], "once for each of the 4 players"),
+        (["--longest", "11"], "--longest: 11 (2 to 10)"),
+        (["--start-player", "5"], "--start-player: no player 5 at a table of 4"),
+    ],
+)
+def test_faults_of_a_game_name_the_option(run, args, words):
+    status, out, err = run("play", *args)
+    assert (status, out) == (2, "")
+    assert words in err

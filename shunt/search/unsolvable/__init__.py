@@ -1,1 +1,0 @@
-"""Why a card has no solution."""
