@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shunt.paper import fonts
+from shunt.paper.painter import readable
 from shunt.paper.sheets import Size
 from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
 from shunt.render.style import EDGE, FAINT, INK, PAPER
@@ -122,7 +123,7 @@ class Figure:
         """Yield the picture and its caption as one strip; no text of the picture is smaller than 6 points."""
         scale = min(width / self.scene.width, self.height / self.scene.height)
         high = scale * self.scene.height
-        items = [_readable(item) for item in self.scene.placed((width - scale * self.scene.width) / 2, 1.0, scale)]
+        items = [readable(item) for item in self.scene.placed((width - scale * self.scene.width) / 2, 1.0, scale)]
         if self.caption:
             text, size = fonts.fitted(self.caption, 0.9 * BODY, width)
             items.append(Text(width / 2, high + 2.0 + size, text, size, FAINT))
@@ -131,13 +132,6 @@ class Figure:
 
 
 Block = Heading | Paragraph | Table | Figure
-
-
-def _readable(item: Item) -> Item:
-    """Return the item; a text that is too small is enlarged."""
-    if isinstance(item, Text) and item.size < fonts.LEAST:
-        return Text(item.x, item.y, item.text, fonts.LEAST, item.colour, item.anchor, item.bold, item.angle)
-    return item
 
 
 def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str = "", is_numbered: bool = True) -> list[Scene]:

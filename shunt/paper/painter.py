@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import hypot
 from typing import Any
 
@@ -37,6 +38,11 @@ def paint_items(canvas: Any, items: tuple[Item, ...], height: float) -> None:
             _text(canvas, item, height)
         else:
             _shape(canvas, item, height)
+
+
+def readable(item: Item) -> Item:
+    """Return the item; a text below 6 points is enlarged to that size."""
+    return replace(item, size=fonts.LEAST) if isinstance(item, Text) and item.size < fonts.LEAST else item
 
 
 def _text(canvas: Any, item: Text, height: float) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 
 from shunt.paper import fonts
 from shunt.paper.painter import MM, paint, paint_items
-from shunt.paper.sheets import Size
+from shunt.paper.sheets import Sheet, Size
+from shunt.paper.trim import trim_marks
 from shunt.render.scene import Scene
 
 
@@ -43,6 +44,12 @@ class Pages:
         self.canvas.showPage()
         self.count += 1
 
+    def add(self, scene: Scene) -> None:
+        """Add a page of a scene's size, with the scene on it."""
+        self.canvas.setPageSize((scene.width * MM, scene.height * MM))
+        paint_items(self.canvas, scene.items, scene.height)
+        self.end_page()
+
     def content(self) -> bytes:
         """Return the file, with plain compressed streams; reportlab's default encodes them as text, a quarter longer."""
         from reportlab import rl_config
@@ -61,9 +68,7 @@ def print_scenes(scenes: Iterable[Scene], title: str, remarks: Sequence[str] = (
     pages: Pages | None = None
     for scene in scenes:
         pages = pages or Pages((scene.width, scene.height), title)
-        pages.canvas.setPageSize((scene.width * MM, scene.height * MM))
-        paint_items(pages.canvas, scene.items, scene.height)
-        pages.end_page()
+        pages.add(scene)
     if pages is None:
         raise ValueError("no scene")
     return Printed(pages.content(), pages.count, tuple(remarks))
@@ -86,3 +91,17 @@ def print_imposed(leaves: Sequence[Scene], paper: Size, title: str, remarks: Seq
                     paint(pages.canvas, leaf, x, 0.0, half)
             pages.end_page()
     return Printed(pages.content(), pages.count, tuple(remarks))
+
+
+def print_grid(scenes: Sequence[Scene], sheet: Sheet, title: str) -> Printed:
+    """Return sheets of scenes that all have the size of the sheet's places, with crop marks, printed on one side."""
+    pages = Pages(sheet.page, title)
+    count = len(sheet.fronts)
+    for first in range(0, len(scenes), count):
+        for place, scene in zip(sheet.fronts, scenes[first : first + count], strict=False):
+            turn = 0 if (scene.width > scene.height) == (sheet.slot[0] > sheet.slot[1]) else 90
+            paint(pages.canvas, scene, *place, sheet.slot, turn, sheet.bleed)
+        name = f"{title}, sheet {first // count + 1} of {-(-len(scenes) // count)}"
+        paint_items(pages.canvas, trim_marks(sheet, "Print at 100 %, on one side.", name), sheet.page[1])
+        pages.end_page()
+    return Printed(pages.content(), pages.count)

@@ -54,6 +54,17 @@ def board_scene(
     return board.scene(settings, title)
 
 
+def deck_items(line: Sequence[XY], unit: float) -> list[Item]:
+    """Draw the bridge of a turntable along a line of millimetres: a deck, its track, and a dot at the first end."""
+    items: list[Item] = [
+        Path(polyline(line), stroke="#8c8069", width=0.54 * unit),
+        Path(polyline(line), stroke=DECK, width=0.49 * unit),
+    ]
+    items += [Path(polyline(beside(line, side * unit)), stroke=RAIL, width=0.036 * unit) for side in (-GAUGE, GAUGE)]
+    (x, y), (dx, dy) = evenly(line, 9 * unit, 0.07 * unit)[0]
+    return [*items, Circle(x + 0.17 * unit * dy, y - 0.17 * unit * dx, 0.045 * unit, "#3a3733")]
+
+
 @lru_cache(maxsize=64)
 def _track_points(curves: tuple[Curve, ...]) -> list[XY]:
     """Return points on both sides and in the middle of all track."""
@@ -253,16 +264,7 @@ class _Board:
 
     def _decks(self) -> list[Item]:
         """Draw the bridges: a deck, its track, and a dot at the first end."""
-        items: list[Item] = []
-        for bridge in self.shape.bridges:
-            line = list(map(self._mm, bridge.points()))
-            items.append(Path(polyline(line), stroke="#8c8069", width=0.54 * self.unit))
-            items.append(Path(polyline(line), stroke=DECK, width=0.49 * self.unit))
-            rails = [polyline(map(self._mm, beside(bridge.points(), side))) for side in (-GAUGE, GAUGE)]
-            items += [Path(rail, stroke=RAIL, width=0.036 * self.unit) for rail in rails]
-            (x, y), (dx, dy) = evenly(bridge.points(), 9, 0.07)[0]
-            items.append(Circle(*self._mm((x + 0.17 * dy, y - 0.17 * dx)), 0.045 * self.unit, "#3a3733"))
-        return items
+        return [item for bridge in self.shape.bridges for item in deck_items(list(map(self._mm, bridge.points())), self.unit)]
 
     def _moved(self) -> list[Item]:
         """Mark the last move: an arrow along the path of a locomotive, a ring round a turntable."""
