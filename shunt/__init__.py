@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from shunt.generator.forge.run import NoSuchCardError, generate, generate_many
     from shunt.generator.rating.landscape import UnratableError
     from shunt.generator.rating.rate import Rating, rate
+    from shunt.paper.products import pdf
     from shunt.render.values import svg, svg_solution, svg_steps
     from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move, parse_moves
     from shunt.rules.position import Goal, Position, Roster
@@ -112,6 +113,7 @@ _HOMES = {
     "load_layout": "shunt.track.layout",
     "parse_move": "shunt.rules.moves",
     "parse_moves": "shunt.rules.moves",
+    "pdf": "shunt.paper.products",
     "rate": "shunt.generator.rating.rate",
     "replay": "shunt.rules.referee",
     "save": "shunt.cards.files:save_card",
@@ -180,6 +182,7 @@ __all__ = [
     "load_layout",
     "parse_move",
     "parse_moves",
+    "pdf",
     "rate",
     "replay",
     "save",

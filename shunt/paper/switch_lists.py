@@ -14,7 +14,7 @@ from shunt.paper import fonts
 from shunt.paper.flow import Block, Heading, Paragraph, Table, flowed
 from shunt.paper.front import label_of, title_of
 from shunt.paper.pdf import Printed, print_grid
-from shunt.paper.sheets import CARDS, sheet_for
+from shunt.paper.sheets import sheet_for
 from shunt.render.colours import ink, writing_on
 from shunt.render.pieces import piece_colour
 from shunt.render.scene import Item, Rect, Scene, Text
@@ -23,7 +23,7 @@ from shunt.rules.position import heading_text
 from shunt.rules.sidings import ANY
 from shunt.track.plan import End
 
-SLIP = CARDS["a6"]
+SLIP = (98.0, 133.0)  # four on A4 and on Letter
 TICKET = (54.0, 86.0)  # of a car card: as wide as those that model railways use
 
 
@@ -39,7 +39,7 @@ class Job:
 
 
 def print_switch_lists(cards: Sequence[Card], paper: str = "a4") -> Printed:
-    """Return the switch list of each card as a slip of A6, with boxes to tick."""
+    """Return the switch list of each card as a slip, four to a page, with boxes to tick."""
     if not cards:
         raise InputError(Fault("cards", "no card is given", "give at least one card"))
     slips = [slip for card in cards for slip in flowed(_slip(card), SLIP, 8.0, title_of(card), is_numbered=False)]

@@ -282,7 +282,10 @@ def tile_scene(kind: str, side: float = CELL, caption: str = "") -> Scene:
         return (point[0] + 0.5) * side, (point[1] + 0.5) * side
 
     lines = [segment_points(segment) for segment in segments]
-    items: list[Item] = [Rect(side / 2, side / 2, side, side, fill=TILE), *_rails(lines, place, side)]
+    items: list[Item] = [
+        Rect(side / 2, side / 2, side, side, fill=TILE, stroke=TILE_EDGE, width=0.2),
+        *_rails(lines, place, side),
+    ]
     for segment, line in zip(segments, lines, strict=True):
         if len(segment) == 1:
             items += _beam_items(line[-1], _TOWARDS[segment], place, side)

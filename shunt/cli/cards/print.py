@@ -17,12 +17,20 @@ from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.paper.document import Settings
     from shunt.paper.pdf import Printed
+    from shunt.paper.products import Order
 
 FOLDER = "cards_out"
 SHOWN = 8  # remarks that are listed one by one
-FAULTS = {"paper": "--paper", "card": "--card", "backs": "--backs", "bleed": "--bleed", "back_offset": "--back-offset"}
+KINDS = ("cards", "booklet", "board", "switch-lists", "car-cards", "hump-tiles", "hump-cars", "hump-car-cards", "calibration")
+FAULTS = {
+    "space": "--space",
+    "paper": "--paper",
+    "card": "--card",
+    "backs": "--backs",
+    "bleed": "--bleed",
+    "back_offset": "--back-offset",
+}
 
 
 class Offset(click.ParamType[tuple[float, float]]):
@@ -44,6 +52,15 @@ class Offset(click.ParamType[tuple[float, float]]):
 @click.command("print")
 @click.argument("what", metavar="PACK|CARD...", nargs=-1, type=options.Shipped("cards"))
 @options.output_option(f"PDF file that is written. Default: {FOLDER}/NAME.pdf.", "--out")
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(KINDS),
+    default="cards",
+    show_default=True,
+    metavar="KIND",
+    help=f"What is printed: {', '.join(KINDS[:-1])} or {KINDS[-1]}.",
+)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper.")
 @click.option(
     "--card",
@@ -59,19 +76,24 @@ class Offset(click.ParamType[tuple[float, float]]):
     show_default=True,
     help="Edge on which the printer turns the sheet; fold: front and back on one side of the paper; none: fronts only.",
 )
-@click.option("--single", is_flag=True, help="Print one card a page with TrimBox and BleedBox, for card printers.")
-@click.option("--bleed", type=float, metavar="MM", default=3.0, show_default=True, help="Bleed on all sides, with --single.")
+@click.option(
+    "--single", is_flag=True, help="One card a page with TrimBox and BleedBox, for card printers; booklets page by page."
+)
+@click.option("--bleed", type=float, metavar="MM", help="Print beyond the cut, on all sides. Default: 3 with --single, else 0.")
 @click.option("--back-offset", type=Offset(), metavar="DX,DY", help="Move the backs to the right and up, in millimetres.")
-@click.option("--calibration", is_flag=True, help="Print a page that measures the offset of the backs, and no cards.")
+@click.option("--space", type=float, metavar="MM", help="Length of a space of --as board. Default: 25 to 30, as fits.")
+@click.option("--calibration", is_flag=True, hidden=True, help="The same as --as calibration.")
 def command(
     what: tuple[str, ...],
     file: str | None,
+    kind: str,
     paper: str,
     card: str,
     backs: Any,
     single: bool,
-    bleed: float,
+    bleed: float | None,
     back_offset: tuple[float, float] | None,
+    space: float | None,
     calibration: bool,
 ) -> int:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
@@ -81,27 +103,38 @@ def command(
     reported on stderr. The same cards and options give the same bytes.
 
     \b
+    --as booklet       rules, Railyard Guide, boards, tiers and a list of the cards, to be folded
+    --as board         the boards to play on, over several sheets, and the pieces to cut out
+    --as switch-lists  where each car is and where it is to go, a slip a card
+    --as car-cards     the same, a card for each car
+    --as hump-tiles, hump-cars, hump-car-cards  the parts of the game of Hump Yard
+    --as calibration   a page that measures the offset of the backs
+
+    \b
     Examples:
       shunt print first-forty
+      shunt print first-forty --as booklet
       shunt print first-swap run-round --card tarot --backs fold -o two.pdf
       shunt print first-forty --single -o for-the-printer.pdf
-      shunt print --calibration -o calibration.pdf
+      shunt print first-swap --as board --space 40 -o board.pdf
+      shunt print --as hump-tiles
 
     Exit status: 0 printed.
     """
     with _as_options():
-        from shunt.paper.calibration import print_calibration
         from shunt.paper.document import Settings
+        from shunt.paper.products import PARTS, Order
 
+        kind = "calibration" if calibration else kind
         settings = Settings(paper, card, backs, single, bleed, back_offset or (0.0, 0.0))
-        if calibration:
-            _refuse_cards(what)
-            target = _target(file, "calibration")
-            return _write(print_calibration(settings), target)
+        if kind in PARTS:
+            _refuse_cards(what, kind)
+            target = _target(file, kind)
+            return _write(PARTS[kind](settings), target)
         settings.sheet()
         cards, title, name, is_numbered = _cards(what)
-        target = _target(file, name)
-        return _write(_printed(cards, settings, title, is_numbered), target)
+        target = _target(file, name if kind == "cards" else f"{name}-{kind}")
+        return _write(_printed(kind, Order(cards, settings, title, is_numbered, space)), target)
 
 
 @contextmanager
@@ -116,73 +149,43 @@ def _as_options() -> Iterator[None]:
         raise InputError(named) from None
 
 
-def _refuse_cards(what: tuple[str, ...]) -> None:
+def _refuse_cards(what: tuple[str, ...], kind: str) -> None:
     from shunt.errors import Fault, InputError
 
     if what:
-        raise InputError(Fault("--calibration", "a calibration page has no cards", "leave the cards out"))
+        raise InputError(Fault("--as", f"{kind} is printed without cards", "leave the cards out"))
 
 
 def _cards(what: tuple[str, ...]) -> tuple[list[Card], str, str, bool]:
     """Return the cards, the title of the sheets, the name of the file, and whether the cards are numbered."""
     from shunt.cli.arguments import card_named
     from shunt.errors import Fault, InputError
+    from shunt.generator.packs.reading import load_pack, pack_folder
 
     if not what:
         raise InputError(Fault("PACK|CARD", "nothing to print is given", "name a pack or a card, such as first-forty"))
     cards: list[Card] = []
     titles: list[str] = []
     for name in what:
-        folder = _pack_folder(name)
+        folder = pack_folder(name) if name != options.STDIN else None
         if folder is None:
             cards.append(card_named(name))
             titles.append("")
         else:
-            title, held = _pack(folder)
+            manifest, held = load_pack(folder)
             cards += held
-            titles.append(title)
+            titles.append(manifest.title)
     is_one_pack = len(what) == 1 and bool(titles[0])
     file = Path(what[0]).resolve().name if is_one_pack else cards[0].name if len(cards) == 1 else "cards"
     return cards, titles[0] if is_one_pack else "", file, is_one_pack
 
 
-def _pack_folder(name: str) -> Path | None:
-    """Return the folder of a pack: one of this name, or a shipped one; None for a card."""
-    from shunt.files.library import card_names, puzzles_folder
-
-    if name == options.STDIN or "\0" in name:
-        return None
-    shipped = puzzles_folder() / "packs" / name
-    if os.path.isdir(name) and not (name in card_names() or (os.sep not in name and (shipped / "manifest.toml").is_file())):
-        return Path(name)
-    return shipped if os.sep not in name and name not in ("", ".", "..") and shipped.is_dir() else None
-
-
-def _pack(folder: Path) -> tuple[str, list[Card]]:
-    from shunt.cards.files import load_card
-    from shunt.errors import Fault, InputError
-    from shunt.generator.packs.files import MANIFEST, card_path_in, read_manifest
-
-    manifest, document = read_manifest(folder)
-    if not manifest.order:
-        raise InputError(document.fault(("order",), f"{MANIFEST} lists no cards", "list the cards of the pack"))
-    cards: list[Card] = []
-    faults: list[Fault] = []
-    for name in manifest.order:
-        try:
-            cards.append(load_card(card_path_in(folder, name)))
-        except InputError as error:
-            faults += error.faults
-    if faults:
-        raise InputError(faults)
-    return manifest.title, cards
-
-
-def _printed(cards: list[Card], settings: Settings, title: str, is_numbered: bool) -> Printed:
-    from shunt.paper.document import print_cards
+def _printed(kind: str, order: Order) -> Printed:
+    from shunt.paper.products import PRODUCTS
 
     with watching() as progress:
-        return print_cards(cards, settings, title, is_numbered, lambda done, total: progress.show("drawing cards", done, total))
+        watched = replace(order, progress=lambda done, total: progress.show("drawing cards", done, total))
+        return PRODUCTS[kind](watched)
 
 
 def _target(file: str | None, name: str) -> str:

@@ -1,0 +1,265 @@
+"""Booklets, boards, pieces, lists and the parts of Hump Yard as PDF files, read back."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from shunt.cards.card import Card
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.files.library import puzzles_folder
+from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.paper import document, products
+from shunt.paper.document import Settings, print_cards
+from shunt.paper.flow import Heading, Paragraph, Table, flowed
+from shunt.paper.pdf import Printed, print_imposed
+from shunt.paper.poster import EDGE_OF_PAPER, STRIP, print_board
+from shunt.paper.products import KINDS, PARTS, PRODUCTS, Order, pdf
+from shunt.paper.sheets import PAPERS
+from shunt.paper.switch_lists import jobs
+from shunt.render.scene import Rect, Scene, Text
+from shunt.track.tiles import COPIES
+from shunt.track.tiles import KINDS as TILE_KINDS
+from tests.paper.reading import MM, fonts, pages, places, text_sizes
+
+MIXED = ("inglenook-533-classic", "first-swap", "siding-swap")
+
+
+@cache
+def first_forty() -> tuple[str, list[Card]]:
+    folder = pack_folder("first-forty")
+    assert folder == puzzles_folder() / "packs/first-forty"
+    manifest, cards = load_pack(folder)
+    return manifest.title, cards
+
+
+@cache
+def printed(kind: str) -> Printed:
+    """The kind, of cards of all three rulesets where it takes cards."""
+    if kind in PARTS:
+        return PARTS[kind](Settings())
+    return PRODUCTS[kind](Order([load_card(name) for name in MIXED], Settings(), "Mixed", is_numbered=True))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_checker_of_pdf_files_finds_nothing_wrong(kind: str) -> None:
+    with pikepdf.open(io.BytesIO(printed(kind).content)) as file:
+        assert file.check_pdf_syntax() == []
+        assert len(file.pages) == printed(kind).pages
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_text_is_embedded_and_at_least_six_points(kind: str) -> None:
+    for page in pages(printed(kind).content):
+        assert min(text_sizes(page), default=6.0) >= 5.999
+        for font in fonts(page):
+            if font["/BaseFont"] != "/Helvetica":
+                assert "/FontFile2" in font["/FontDescriptor"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_order_gives_the_same_bytes(kind: str) -> None:
+    first = printed(kind).content
+    printed.cache_clear()
+    assert printed(kind).content == first
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Bleed
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_cards_with_bleed_keep_their_size_and_have_room_between_them(paper: str) -> None:
+    sheet = Settings(paper=paper, bleed=3).sheet()
+    assert len(sheet.fronts) == {"a4": 8, "letter": 6}[paper]
+    held = pages(print_cards([load_card("first-swap")] * 2, Settings(paper=paper, bleed=3)).content)
+    (one, other), width = places(held[0]), float(held[0].mediabox[2]) / MM
+    assert one[2:] == pytest.approx((sheet.slot[0] + 6, sheet.slot[1] + 6), abs=0.01)
+    assert other[0] - one[0] == pytest.approx(sheet.slot[0] + 6, abs=0.01)
+    behind = places(held[1])
+    mirrored = [width - one[0] - one[2], one[1]] if sheet.mirrors == "x" else [one[0], behind[0][1]]
+    assert list(behind[0][:2]) == pytest.approx(mirrored, abs=0.02)
+
+
+def test_folded_cards_have_no_bleed() -> None:
+    with pytest.raises(InputError, match="folded"):
+        Settings(backs="fold", bleed=3)
+
+
+@pytest.mark.slow
+def test_a_pack_of_two_thousand_cards_is_printed_sheet_by_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("front", "back"):  # the same few cards are drawn once
+        monkeypatch.setattr(document, name, cache(getattr(document, name)))
+    cards = [load_card("first-swap")] * 2000
+    seen: list[int] = []
+    result = print_cards(cards, Settings(), "Many", progress=lambda done, total: seen.append(done))
+    assert result.pages == 2 * -(-2000 // 9)
+    assert seen[-1] == 2000
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Booklets
+
+
+def leaf(number: int) -> Scene:
+    return Scene(148.5, 210.0, (Text(70, 100, f"leaf {number}", 5.0),))
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 5, 9, 12])
+def test_the_leaves_of_a_folded_booklet_follow_each_other(count: int) -> None:
+    held = pages(print_imposed([leaf(number) for number in range(1, count + 1)], PAPERS["a4"], "x").content)
+    texts = [page.extract_text().split("\n") for page in held]
+    numbers = [[int(line.split()[1]) for line in lines if line.startswith("leaf")] for lines in texts]
+    sheets = -(-count // 4)
+    assert len(held) == 2 * sheets
+    # Fold all sheets together: the outer sheet's front has the last and the first leaf, its back the second and the last but one.
+    order: dict[int, int] = {}
+    for index, shown in enumerate(numbers):
+        sheet, is_back = divmod(index, 2)
+        left, right = (2 * sheet + 2, 4 * sheets - 1 - 2 * sheet) if is_back else (4 * sheets - 2 * sheet, 2 * sheet + 1)
+        for number in shown:
+            order[number] = min(((left, right)), key=lambda place: abs(place - number)) if number < count else 4 * sheets
+    assert [order[number] for number in range(1, count)] == list(range(1, count))
+    assert order[count] == 4 * sheets
+
+
+def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
+    title, cards = first_forty()
+    text = "\n".join(page.extract_text() for page in pages(pdf(cards, kind="booklet", title=title, single=True)))
+    for words in (
+        title,
+        "How to play",
+        "Railyard Guide",
+        "Move",
+        "Couple",
+        "Uncouple",
+        "Push",
+        "Stop",
+        "Boards",
+        "Tiers",
+        "Yard Master",
+    ):
+        assert words in text
+    for card in cards:
+        assert str(card.about["title"]) in text
+        assert card.board is not None
+        assert str(card.board.about.get("title", card.board_name)) in text
+
+
+def test_long_text_flows_over_pages_and_a_heading_stays_with_what_follows() -> None:
+    blocks = [block for number in range(40) for block in (Heading(f"Part {number}"), Paragraph("word " * 60))]
+    held = flowed(blocks, (100.0, 150.0))
+    assert len(held) > 10
+    for page in held:
+        texts = [item for item in page.items if isinstance(item, Text)]
+        assert all(item.y <= 150 for item in texts)
+        assert not texts[-2].text.startswith("Part")  # the last but the page's number
+
+
+def test_rows_that_are_too_long_are_broken() -> None:
+    (page,) = flowed([Table([["a", "word " * 30]], (1, 2), has_head=False)], (100.0, 150.0))
+    lines = [item for item in page.items if isinstance(item, Text)]
+    assert len(lines) > 4
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Boards and pieces
+
+
+def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
+    card = load_card("first-swap")
+    held = pages(print_board([card], space=60).content)
+    posters = [page for page in held if "row" in page.extract_text()]
+    assert len(posters) >= 4
+    width, height = (float(length) / MM for length in posters[0].mediabox[2:])
+    columns = max(int(page.extract_text().split("column ")[1].split()[0]) for page in posters)
+    rows = len(posters) // columns
+    covered = columns * (width - 2 * EDGE_OF_PAPER - 6 - STRIP) + STRIP, rows * (height - 2 * EDGE_OF_PAPER - 6 - STRIP) + STRIP
+    from shunt.paper.cutouts import drawn_board
+
+    scene, unit = drawn_board(card)
+    assert covered[0] >= scene.width * 60 / unit
+    assert covered[1] >= scene.height * 60 / unit
+    marks = Counter(word for page in posters for word in page.extract_text().split())
+    assert card.board is not None
+    assert all(marks[space] for space in card.board.plan.spaces)
+
+
+def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
+    title, cards = first_forty()
+    last = pages(print_board(cards, title).content)[-1].extract_text().split()
+    assert {"A", "B", "red", "green", "yellow", "blue"} <= set(last)
+
+
+@pytest.mark.parametrize("space", [0.0, -1.0, 4.0, 1e9, float("nan")])
+def test_a_length_of_a_space_that_is_not_possible_is_refused(space: float) -> None:
+    with pytest.raises(InputError, match="space"):
+        print_board([load_card("first-swap")], space=space)
+
+
+def test_a_board_that_takes_too_many_sheets_is_refused() -> None:
+    with pytest.raises(InputError, match="sheets of a4 paper"):
+        print_board([load_card("dudeney-muddle")], space=200)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Lists, Hump Yard, the interface
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_the_work_of_a_card_names_every_piece_once(name: str) -> None:
+    card = load_card(name)
+    work = [job.name for job in jobs(card)]
+    assert len(set(work)) == len(work) == card.inventory.cars + (card.ruleset != "sidings") * card.inventory.locomotives
+    text = " ".join(page.extract_text() for page in pages(pdf(card, kind="switch-lists")))
+    assert all(job.at.split(",")[0] in text for job in jobs(card))
+
+
+def test_the_set_of_tiles_is_complete() -> None:
+    words = Counter(word for page in pages(pdf(kind="hump-tiles")) for word in page.extract_text().split())
+    for kind in TILE_KINDS:
+        assert words[kind] >= COPIES, kind
+    assert (words["heading"], words["source"], words["sink"]) == (20, 8, 8)
+    deck = Counter(word for page in pages(pdf(kind="hump-car-cards")) for word in page.extract_text().split())
+    assert {deck[colour] for colour in ("red", "orange", "yellow", "green", "blue")} == {24}  # three times on each of 8
+
+
+def test_a_pdf_file_is_returned_and_written(tmp_path: Path) -> None:
+    target = tmp_path / "one.pdf"
+    content = pdf("first-swap", target, card="tarot")
+    assert target.read_bytes() == content == pdf(load_card("first-swap"), card="tarot")
+    assert pdf("first-forty", kind="switch-lists") == pdf(str(pack_folder("first-forty")), kind="switch-lists")
+
+
+@pytest.mark.parametrize("wrong", [{"kind": "poster"}, {"colour": "red"}, {"paper": "a9"}])
+def test_unknown_parameters_are_refused(wrong: dict[str, str]) -> None:
+    with pytest.raises(InputError, match="unknown"):
+        pdf("first-swap", **wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PRODUCTS if kind != "cards"])
+def test_no_cards_are_refused(kind: str) -> None:
+    with pytest.raises(InputError, match="no card"):
+        pdf([], kind=kind)
+
+
+def test_a_folder_named_as_a_shipped_pack_is_not_taken_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "first-forty").mkdir()
+    assert pack_folder("first-forty") == puzzles_folder() / "packs/first-forty"
+    assert pack_folder("first-swap") is None
+    assert products.pdf("first-forty", kind="car-cards")
+
+
+def test_a_scene_wider_than_its_place_is_clipped_to_it() -> None:
+    scene = Scene(63.0, 88.0, (Rect(31, 44, 500, 500, fill="#ff0000"),))
+    from shunt.paper.pdf import print_grid
+
+    (page,) = pages(print_grid([scene], Settings().sheet(), "x").content)
+    assert places(page)[0][2:] == pytest.approx((63, 88), abs=0.01)
