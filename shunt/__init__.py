@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from shunt.search.solve import solve
     from shunt.search.tablebase.format import TablebaseError
     from shunt.search.tablebase.reader import Tablebase
+    from shunt.search.unsolvable.reasons import Reasons, explain_unsolvable
     from shunt.track.layout import Layout, Mark, SidingsLayout, load_layout
     from shunt.track.plan import End, Plan
     from shunt.track.turntable import Turntable
@@ -82,6 +83,7 @@ _HOMES = {
     "Ranks": "shunt.cards.card",
     "Rating": "shunt.generator.rating.rate",
     "Roster": "shunt.rules.position",
+    "Reasons": "shunt.search.unsolvable.reasons",
     "RouteCard": "shunt.cards.card",
     "ShuntError": "shunt.errors",
     "Sidings": "shunt.rules.sidings",
@@ -105,6 +107,7 @@ _HOMES = {
     "Yard": "shunt.track.yard",
     "canonical_id": "shunt.generator.canonical",
     "card_names": "shunt.files.library",
+    "explain_unsolvable": "shunt.search.unsolvable.reasons",
     "flood": "shunt.search.solve:flood_card",
     "generate": "shunt.generator.forge.run",
     "generate_many": "shunt.generator.forge.run",
@@ -149,6 +152,7 @@ __all__ = [
     "Position",
     "Ranks",
     "Rating",
+    "Reasons",
     "Roster",
     "RouteCard",
     "ShuntError",
@@ -173,6 +177,7 @@ __all__ = [
     "Yard",
     "canonical_id",
     "card_names",
+    "explain_unsolvable",
     "flood",
     "generate",
     "generate_many",

@@ -5,11 +5,11 @@ These models are what the JSON Schemas are made from. What a card means on its l
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from shunt.files.validation import Name, Shape
+from shunt.files.validation import Free, Name, Shape
 from shunt.track.layout import SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
@@ -100,7 +100,7 @@ class CardFile(Shape):
     proof: ProofTable = Field(default=ProofTable(), description="Written by the program.", examples=["[proof]"])
     guide: GuideTable = Field(default=GuideTable(), description="Written by the program.", examples=["[guide]"])
     rating: RatingTable = Field(default=RatingTable(), description="Written by the program.", examples=["[rating]"])
-    about: dict[str, Any] = Field(default={}, description="Free: title, source, published count, notes.", examples=["[about]"])
+    about: Free = Field(default={}, description="Free: title, source, published count, notes.", examples=["[about]"])
 
 
 # --------------------------------------------------------------------------------------------------------------------

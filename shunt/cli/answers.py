@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.solution import Solution
     from shunt.search.core.limits import Limits
+    from shunt.search.unsolvable.reasons import Reasons
 
 
 def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None) -> Solution:
@@ -26,6 +27,24 @@ def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases
         bounds: Limits = options.limits_of(**limits)
         with output.parameters_as(method="--method", tablebases="--tablebases"):
             return solve(card, method=method, limits=bounds, progress=progress, tablebases=tablebases)
+
+
+def reasons_of(card: Card, limits: Mapping[str, Any], spent: float) -> Reasons | None:
+    """Return why a card that was proven unsolvable has no solution; None if `spent` seconds are all that the limits allow."""
+    from shunt.search.unsolvable.reasons import explain_unsolvable
+
+    time = limits.get("time_limit")
+    if time is not None and spent >= time:
+        return None
+    remaining = {**limits, "time_limit": None if time is None else time - spent}
+    with watching("why unsolvable") as progress:
+        return explain_unsolvable(card, limits=options.limits_of(**remaining), progress=progress, is_proven=True)
+
+
+def reason_lines(reasons: Reasons | None) -> list[str]:
+    """Return a heading and a line for each reason."""
+    lines = reasons.lines if reasons is not None else ("unknown: the time limit left no time to search for reasons",)
+    return ["why it has no solution", *(f"  {line}" for line in lines)]
 
 
 def note_limit(card: Card, answer: Solution) -> None:

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from shunt.errors import Fault, suggest
 from shunt.files.document import Document, kind_of
@@ -27,6 +27,21 @@ Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
 """A name of a space, piece, turntable, layout or card."""
 
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
+
+
+def _without_null(value: Any) -> Any:
+    """Refuse `null` anywhere in a free table: TOML, in which cards are written, has no such value."""
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if one is None:
+            raise PydanticCustomError("null", "null cannot be written in TOML")
+        todo += one.values() if isinstance(one, dict) else one if isinstance(one, list) else []
+    return value
+
+
+Free = Annotated[dict[str, Any], AfterValidator(_without_null)]
+"""A table such as [about], which may hold anything that both TOML and JSON can."""
 
 
 Spare = Mapping[tuple[str, ...], Any]
@@ -226,6 +241,8 @@ def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tu
         return _unknown_key(model, keys)
     field = _around(model, keys)[1]
     example = _example(field, keys)
+    if kind == "null":
+        return "null is not a value that TOML can hold", "leave the key out"
     if kind == "missing":
         return f"{keys[-1]!r} is missing", example
     if kind in _WANTED:

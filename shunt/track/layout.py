@@ -17,7 +17,7 @@ from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, read_document
 from shunt.files.library import layout_path
 from shunt.files.line_numbers import KeyPath
-from shunt.files.validation import LEFT_OUT, Name, Shape, Spare, check_schema, check_shape, plain
+from shunt.files.validation import LEFT_OUT, Free, Name, Shape, Spare, check_schema, check_shape, plain
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.turntable import Rotation, Turntable
@@ -100,7 +100,7 @@ class TracksTable(Shape):
     marks: dict[str, MarkTable] = Field(
         default={}, description="What is printed on spaces.", examples=['A1 = { letter = "A", colour = "red", shape = "circle" }']
     )
-    about: dict[str, Any] = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+    about: Free = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
 
 
 class LayoutFile(TracksTable):
@@ -123,7 +123,7 @@ class SidingsTable(Shape):
     sidings: dict[Name, Annotated[int, Field(ge=1, le=1000)]] = Field(
         min_length=1, description="How many cars each siding takes.", examples=['sidings = { "1" = 5, "2" = 3, "3" = 3 }']
     )
-    about: dict[str, Any] = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+    about: Free = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
 
 
 class SidingsLayoutFile(SidingsTable):

@@ -12,7 +12,7 @@ from shunt.errors import Fault, InputError, LayoutError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, read_document
 from shunt.files.library import yard_path
-from shunt.files.validation import Shape, check_schema, check_shape
+from shunt.files.validation import Free, Shape, check_schema, check_shape
 from shunt.track.layout import KINDS, YARD_SCHEMA
 from shunt.track.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
 
@@ -48,7 +48,7 @@ class YardFile(Shape):
         default=[], description="The tiles built.", examples=["tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"]
     )
     name: str = Field(default="", description="The yard's name; the file's own if left out.", examples=["two-storeys"])
-    about: dict[str, Any] = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+    about: Free = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
 
 
 def read_yard(path: str | os.PathLike[str]) -> Yard:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.answers import exit_status, search, why_stopped
+from shunt.cli.answers import exit_status, reason_lines, reasons_of, search, why_stopped
 from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
 
     A move may be written with - for >, A1-B3: an unquoted > makes the shell write a file.
 
+    If the goal cannot be reached from here, it prints how many moves must be taken back, and why: which goals can still be met,
+    and which broken track or piece is in the way.
+
     \b
     Examples:
       shunt hint first-swap
@@ -46,11 +49,55 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
         _print_broken(game, as_json)
         return ExitStatus.NO
     answer = search(loaded.starting_at(game.position), None, limits)
+    if answer.status == "unsolvable":
+        return _print_stuck(game, answer, limits, as_json)
     if as_json:
         output.print_json(_as_json(game, answer))
     else:
-        _print(answer, len(game.moves))
+        _print(answer)
     return exit_status(answer)
+
+
+def _print_stuck(game: Replay, answer: Solution, limits: dict[str, Any], as_json: bool) -> int:
+    """Print how many moves must be taken back before the goal can be reached again, and why it cannot be reached from here."""
+    back, seconds = _moves_to_take_back(game, limits, answer.seconds)
+    reasons = reasons_of(game.card.starting_at(game.position), limits, seconds)
+    if as_json:
+        fields = _as_json(game, answer) | {"take_back": back}
+        output.print_json(fields | {"reasons": reasons.as_json() if reasons is not None else None})
+        return exit_status(answer)
+    if not game.moves:
+        output.say("this card has no solution")
+    elif back is None:
+        output.say("the goal cannot be reached from here, and it is not known from where: stopped at a limit")
+    elif back == 0:
+        output.say("the goal cannot be reached from here, nor from the start: this card has no solution")
+    else:
+        output.say(f"the goal cannot be reached from here: take back {'a move' if back == 1 else f'{back} moves'}")
+    for line in reason_lines(reasons):
+        output.say(line)
+    return exit_status(answer)
+
+
+def _moves_to_take_back(game: Replay, limits: dict[str, Any], spent: float) -> tuple[int | None, float]:
+    """Return how many moves must be taken back (0: the start is no better; None: not known), and the seconds spent so far.
+
+    What can be reached after a move could be reached before it, so the last position that can be solved is found by halving.
+    """
+    positions = [game.card.start, *(made.position for made in game.moves[:-1])] if game.moves else []
+    low, high = -1, len(positions)  # position `low` can be solved, position `high` cannot
+    while high - low > 1:
+        middle = (low + high) // 2
+        time = limits["time_limit"]
+        if time is not None and spent >= time:
+            return None, spent
+        left = limits | {"time_limit": None if time is None else time - spent}
+        answer = search(game.card.starting_at(positions[middle]), None, left)
+        spent += answer.seconds
+        if answer.status == "unknown":
+            return None, spent
+        low, high = (middle, high) if answer.status == "optimal" else (low, middle)
+    return (len(positions) - low if low >= 0 else 0), spent
 
 
 def _as_json(game: Replay, answer: Solution) -> dict[str, Any]:
@@ -73,10 +120,8 @@ def _print_broken(game: Replay, as_json: bool) -> None:
         output.say(f"move {broken['move']} is illegal (rule: {broken['rule']}): {broken['why']}")
 
 
-def _print(answer: Solution, made: int) -> None:
-    if answer.status == "unsolvable":
-        output.say("the goal cannot be reached from here: take back a move" if made else "this card has no solution")
-    elif answer.status == "unknown":
+def _print(answer: Solution) -> None:
+    if answer.status == "unknown":
         least = output.counted(answer.lower_bound, answer.metric[0])
         output.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
     elif not answer.moves:

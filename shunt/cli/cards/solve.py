@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.answers import answer_lines, exit_status, note_limit, save_proof, search
+from shunt.cli.answers import answer_lines, exit_status, note_limit, reason_lines, reasons_of, save_proof, search
 from shunt.cli.interrupts import refuse_shipped
 
 if TYPE_CHECKING:
@@ -34,7 +34,12 @@ if TYPE_CHECKING:
 @options.limit_options
 @options.tablebases_option
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
-@click.option("--explain", is_flag=True, help="Describe what each move does, and print everything that the proof rests on.")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Describe what each move does, and print everything that the proof rests on; of a card without a solution, print why it "
+    "has none.",
+)
 def command(
     card: str,
     as_json: bool,
@@ -49,6 +54,10 @@ def command(
 
     CARD is a file, the name of a shipped card, or - for the standard input. The moves printed are the Yard Guide: locomotive,
     start>destination, the cars it couples (+red) and, if more than one path is possible, "via" a space on the way.
+
+    For a card without a solution, --explain prints which goals can be met alone, which cannot be met together, and which broken
+    track or piece is in the way; with --json these are the field "reasons". It searches variants of the card, each up to two
+    million states.
 
     \b
     Examples:
@@ -71,10 +80,14 @@ def command(
     answer = search(loaded, method, limits, tablebases)
     if save:
         save_proof(loaded, answer)
+    reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
     if as_json:
-        output.print_json(answer.as_json())
+        output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
     else:
         _print(loaded, answer, explain)
+        if explain and answer.status == "unsolvable":
+            for line in reason_lines(reasons):
+                output.say(line)
     note_limit(loaded, answer)
     return exit_status(answer)
 

@@ -9,7 +9,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,11 +17,14 @@ from shunt.cards.card import Card
 from shunt.cards.files import card_text, read_card
 from shunt.errors import CardError, Fault, InputError
 from shunt.files.atomic import write_text_atomically, written_whole
-from shunt.files.document import Document
+from shunt.files.document import Document, parse_document
+from shunt.files.printable import csv_cell, printable
+from shunt.files.reading import LARGEST, check_file_name, open_regular, reason_of
 from shunt.generator.catalogue.rows import COLUMNS, CardRow, card_of_row, card_record
 from shunt.generator.catalogue.store import Catalogue, Filters
 
 FORMATS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet"}
+NO_CARD = ("this line is not a card", 'an object with the card under "card"')
 AT_ONCE = 10_000  # rows of a Parquet row group
 
 _INTEGERS = ("optimum", "locomotives", "cars", "broken", "turntables")
@@ -64,20 +67,24 @@ def _json_lines(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) 
 
 def _csv(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
     """Write a line a card: the columns, each feature in a column of its own, the Yard Guide with ; between its moves."""
-    features, count = catalogue.feature_names(), 0
+    features, written = catalogue.feature_names(), 0
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([*COLUMNS, "unique", "guide", *(f"feature.{name}" for name in features)])
+        writer.writerow([*COLUMNS, "unique", "guide", *(csv_cell(f"feature.{name}") for name in features)])
         for record in map(card_record, rows):
-            count += 1
+            written += 1
             known = record["features"]
             values = [record[column] for column in COLUMNS] + [record["unique"], "; ".join(record["guide"])]
-            writer.writerow(["" if value is None else value for value in values + [known.get(name) for name in features]])
+            writer.writerow([_cell(value) for value in values + [known.get(name) for name in features]])
         text.flush()
     finally:
         text.detach()
-    return count
+    return written
+
+
+def _cell(value: Any) -> Any:
+    return "" if value is None else csv_cell(value) if isinstance(value, str) else value
 
 
 def _parquet(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
@@ -89,7 +96,7 @@ def _parquet(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> 
         raise InputError(
             Fault("target", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write .csv or .jsonl")
         ) from None
-    features, count = catalogue.feature_names(), 0
+    features, written = catalogue.feature_names(), 0
     types: dict[str, Any] = {column: pa.int32() if column in _INTEGERS else pa.string() for column in COLUMNS}
     types |= {"grade": pa.float64(), "unique": pa.bool_(), "guide": pa.list_(pa.string()), "card": pa.string()}
     schema = pa.schema([*types.items(), *((f"feature.{name}", pa.float64()) for name in features)])
@@ -99,8 +106,8 @@ def _parquet(catalogue: Catalogue, rows: Iterable[CardRow], file: IO[bytes]) -> 
                 record["card"] = json.dumps(record["card"], ensure_ascii=False)
                 record |= {f"feature.{name}": _real(record["features"].get(name)) for name in features}
             writer.write_table(pa.Table.from_pylist(records, schema=schema))
-            count += len(records)
-    return count
+            written += len(records)
+    return written
 
 
 def _real(value: float | None) -> float | None:
@@ -120,22 +127,40 @@ def _card_files(rows: Iterable[CardRow], folder: Path) -> int:
         raise InputError(
             Fault("target", f"the folder {folder} cannot be created: {error.strerror}", "name another one")
         ) from None
-    count = 0
+    written = 0
     for row in rows:
-        count += 1
-        write_text_atomically(folder / f"{row.id}.toml", card_text(card_of(row), inline_layout=True))
-    return count
+        written += 1
+        name = check_file_name(row.id, "id")
+        write_text_atomically(folder / f"{name}.toml", card_text(card_of(row), inline_layout=True))
+    return written
 
 
 def exported_cards(path: str) -> Iterator[tuple[Document | None, Sequence[Fault]]]:
     """Yield the cards of an exported file of JSON Lines, each as a document, or the fault of its line."""
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            try:
-                card = json.loads(line)["card"]
-                if not isinstance(card, dict):
-                    raise TypeError
-            except (ValueError, KeyError, TypeError):
-                yield None, [Fault("", "this line is not a card", 'an object with the card under "card"', path, number)]
-            else:
-                yield Document(f"{path}:{number}", json.dumps(card), card, is_json=True), []
+    shown = printable(path)
+    try:
+        with open_regular(path) as file:
+            for number in count(1):
+                line = file.readline(LARGEST + 1)
+                if not line:
+                    return
+                if len(line) > LARGEST:
+                    what = f"the line is longer than {LARGEST / 1e6:g} MB"
+                    yield None, [Fault("", what, "the lines after it are not read", shown, number)]
+                    return
+                if line.strip():
+                    yield _exported_card(f"{shown}:{number}", line, Fault("", *NO_CARD, shown, number))
+    except OSError as error:
+        yield None, [Fault("", f"the file cannot be read: {reason_of(error)}", "give a readable file", shown)]
+
+
+def _exported_card(place: str, line: bytes, otherwise: Fault) -> tuple[Document | None, Sequence[Fault]]:
+    if not line.lstrip().startswith(b"{"):
+        return None, [otherwise]
+    try:
+        card = parse_document(place, line).data.get("card")
+    except InputError as error:
+        return None, error.faults
+    if not isinstance(card, dict):
+        return None, [otherwise]
+    return Document(place, json.dumps(card), card, is_json=True), []

@@ -13,7 +13,8 @@ from shunt.cards.card import Card
 from shunt.cards.files import read_card
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import Fault, InputError
-from shunt.files.document import Document, read_document
+from shunt.files.document import Document, read_document, read_inner_document
+from shunt.files.reading import open_regular
 from shunt.generator.catalogue.exports import card_of, exported_cards
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue
@@ -37,14 +38,14 @@ def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iter
     """Yield the row of every card in `paths`; collect the faults of the others in `refused`.
 
     `prove` returns a card with a new proof; None trusts the proofs on the cards. In a folder all cards are taken, at any
-    depth, and other files are ignored.
+    depth, and other files are ignored. A row of another catalogue is made again from its card, which may be anybody's.
     """
     for path in paths:
         try:
             if _is_catalogue(path):
                 with Catalogue(path) as other:
                     for row in other.every():
-                        yield from [row] if prove is None else _row(partial(card_of, row), prove, row.source, refused)
+                        yield from _row(partial(card_of, row), prove, row.source, refused)
                 continue
             for document in _documents(path, refused):
                 yield from _row(partial(_card, document), prove, document.path, refused)
@@ -73,7 +74,7 @@ def _row(read: Callable[[], Card], prove: Prove | None, source: str, refused: Re
 
 def _is_catalogue(path: str) -> bool:
     try:
-        with open(path, "rb") as file:
+        with open_regular(path) as file:
             return file.read(len(SQLITE)) == SQLITE
     except (OSError, ValueError):
         return False
@@ -84,7 +85,7 @@ def _documents(path: str, refused: Refused) -> Iterator[Document]:
         for file in sorted(Path(path).rglob("*")):
             if file.suffix in (".toml", ".json") and file.is_file():
                 try:
-                    document = read_document(file)
+                    document = read_inner_document(file)
                 except InputError as error:
                     refused.faults += error.faults
                     continue

@@ -15,7 +15,7 @@ from typing import Any
 
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
-from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow
+from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, DamagedError, checked_row
 
 Range = tuple[int | None, int | None]
 """The least and the most, either open."""
@@ -135,18 +135,32 @@ def _matches(connection: sqlite3.Connection, filters: Filters, after: str) -> It
             found = connection.execute(f"{_CARDS}{graded} ORDER BY id", [kind.kind, begin, *grades])
         else:
             ids = (card_id for card_id in wanted[kind.kind] if card_id > begin)
-            found = (connection.execute(f"{_CARDS} AND id = ?", (kind.kind, "", card_id)).fetchone() for card_id in ids)
+            found = (_one(connection.execute(f"{_CARDS} AND id = ?", (kind.kind, "", card_id))) for card_id in ids)
         for row in found:
-            yield kind.kind, CardRow(**kind.values, **dict(zip(_CARD_COLUMNS, row, strict=True)))
+            yield kind.kind, checked_row(dict(kind.values) | dict(zip(_CARD_COLUMNS, row, strict=True)))
+
+
+def _one(cursor: sqlite3.Cursor) -> tuple[Any, ...]:
+    """Return the row that a reference leads to; raise `DamagedError` if it leads nowhere."""
+    row: tuple[Any, ...] | None = cursor.fetchone()
+    if row is None:
+        raise DamagedError(Fault("", "the catalogue is damaged: a reference leads nowhere", "restore it from a copy"))
+    return row
+
+
+def _tier_name(tier: int) -> str:
+    if not 0 <= tier < len(NUMBERED_TIERS):
+        raise DamagedError(Fault("", f"the catalogue is damaged: {tier} is not a tier", "restore it from a copy"))
+    return NUMBERED_TIERS[tier]
 
 
 def card_at(connection: sqlite3.Connection, kind: int, card_id: str) -> CardRow:
     """Return one card, by the number of its kind and its id."""
     columns = ", ".join(f"k.{name}" for name in _KIND_COLUMNS)
     query = f"SELECT b.name, b.layout, {columns} FROM kinds k JOIN boards b USING (board) WHERE kind = ?"
-    values = dict(zip(("board", "layout", *_KIND_COLUMNS), connection.execute(query, (kind,)).fetchone(), strict=True))
-    row = connection.execute(f"SELECT {', '.join(_CARD_COLUMNS)} FROM cards WHERE id = ?", (card_id,)).fetchone()
-    return CardRow(**values, **dict(zip(_CARD_COLUMNS, row, strict=True)))
+    values = dict(zip(("board", "layout", *_KIND_COLUMNS), _one(connection.execute(query, (kind,))), strict=True))
+    row = _one(connection.execute(f"SELECT {', '.join(_CARD_COLUMNS)} FROM cards WHERE id = ?", (card_id,)))
+    return checked_row(values | dict(zip(_CARD_COLUMNS, row, strict=True)))
 
 
 def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, among: Collection[int] | None) -> Iterator[_Kind]:
@@ -159,7 +173,8 @@ def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, 
     if first is not None:
         condition += f" AND ({_ORDER}) >= (SELECT {_ORDER} FROM kinds k WHERE k.kind = ?)"
         values.append(first)
-        begun = connection.execute("SELECT tier, optimum FROM kinds WHERE kind = ?", (first,)).fetchone()
+        tier, optimum = _one(connection.execute("SELECT tier, optimum FROM kinds WHERE kind = ?", (first,)))
+        begun = (tier, optimum)
     columns = ", ".join(f"k.{name}" for name in _KIND_COLUMNS)
     # Reading the kinds in the order of that index spares sorting them, and a page ends long before the last of them.
     by = "INDEXED BY kinds_in_order" if not filters.boards and among is None else ""
@@ -170,7 +185,8 @@ def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, 
         query = f"SELECT k.kind, k.board, {columns} FROM kinds k {by} WHERE {condition}{within} ORDER BY {_ORDER}"
         for kind, board, *row in connection.execute(query, [*values, *rung]):
             if board not in boards:
-                boards[board] = connection.execute("SELECT name, layout FROM boards WHERE board = ?", (board,)).fetchone()
+                name, layout = _one(connection.execute("SELECT name, layout FROM boards WHERE board = ?", (board,)))
+                boards[board] = (name, layout)
             yield _Kind(kind, dict(zip(("board", "layout", *_KIND_COLUMNS), (*boards[board], *row), strict=True)))
 
 
@@ -250,7 +266,7 @@ def count(connection: sqlite3.Connection, filters: Filters) -> int:
     singled = _singled(connection, filters, FEW_TO_COUNT)
     if singled is not None:
         among = f"SELECT k.kind FROM kinds k WHERE {condition} AND k.kind IN (SELECT value FROM json_each(?))"
-        return sum(len(singled[kind]) for (kind,) in connection.execute(among, [*values, str(list(singled))]))
+        return sum(len(singled.get(kind, ())) for (kind,) in connection.execute(among, [*values, str(list(singled))]))
     # Most kinds are wholly within the range of grades; only cards of those at its edges, or without a rating, are read.
     graded, grades = filters.grades()
     least, most = (bound if bound is not None else open_end for bound, open_end in zip(filters.grade, (-inf, inf), strict=True))
@@ -302,7 +318,7 @@ def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -
     tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()
     query = f"SELECT b.name, k.tier, k.optimum, sum(k.cards) FROM {source.format('')} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
     for board, tier, optimum, cards in connection.execute(query, values):
-        tiers[NUMBERED_TIERS[tier]] += cards
+        tiers[_tier_name(tier)] += cards
         on_board = boards.setdefault(board, dict.fromkeys(NUMBERED_TIERS, 0))
         on_board[NUMBERED_TIERS[tier]] += cards
         optima[optimum] = optima.get(optimum, 0) + cards
@@ -313,7 +329,7 @@ def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -
         tiers=tiers,
         boards=boards,
         optima=dict(sorted(optima.items())),
-        grades={(NUMBERED_TIERS[tier], optimum, grade * step): cards for tier, optimum, grade, cards in graded},
+        grades={(_tier_name(tier), optimum, grade * step): cards for tier, optimum, grade, cards in graded},
         step=step,
         runs=connection.execute("SELECT count(*) FROM runs").fetchone()[0],
         shards=connection.execute("SELECT count(*) FROM shards").fetchone()[0],

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIERS
 from shunt.cards.writing import card_table
-from shunt.errors import CardError, Fault
-from shunt.generator.canonical import canonical_id
+from shunt.errors import CardError, Fault, InputError
+from shunt.files.printable import printable
+from shunt.generator.canonical import DIGITS, canonical_id
 
 NUMBERED_TIERS = ("", *TIERS)
 """The tiers by their number in the catalogue, easiest first; number 0 are cards without a rating."""
+
+MOST_COUNTED = 10**9  # moves, pieces and the like
+LONGEST_JSON = 1_000_000  # characters
+_ID = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
+_KINDS: dict[str, Any] = {"str": str, "int": int, "float | None": float | None}
+_JSON: dict[str, type] = {"layout": dict, "guide": list, "proof": dict, "rating": dict, "card": dict}
+_COUNTS = ("locomotives", "cars", "broken", "turntables", "optimum")
 
 SOLUTIONS = "solutions"  # the feature that counts optimal solutions up to reordering
 
@@ -95,11 +104,48 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
     )
 
 
+class DamagedError(InputError):
+    """A row of a catalogue that holds something else than a row of this program."""
+
+
+def checked_row(values: Mapping[str, Any]) -> CardRow:
+    """Return the row of these columns, as they were read from a file; raise `DamagedError` if they are not a row.
+
+    Every text of JSON is one afterwards, with the right kind of value in it; the id is a canonical id.
+    """
+    row = CardRow(**values)
+    wrong = [field.name for field in fields(CardRow) if not isinstance(values[field.name], _KINDS[str(field.type)])]
+    if not wrong:
+        wrong += [] if _ID.fullmatch(row.id) else ["id"]
+        wrong += [] if 0 <= row.tier < len(NUMBERED_TIERS) else ["tier"]
+        wrong += [name for name, kind in _JSON.items() if not _holds(getattr(row, name), kind)]
+        wrong += [name for name in _COUNTS if not 0 <= getattr(row, name) <= MOST_COUNTED]
+    if wrong:
+        where = f"card {printable(str(values.get('id'))[:40])}"
+        raise DamagedError(Fault(where, f"the catalogue is damaged: {wrong[0]} is not one", "restore it from a copy"))
+    return row
+
+
+def _holds(text: str, kind: type) -> bool:
+    """Return whether a text is JSON of one kind; a list is one of texts, and a rating has a table of features."""
+    try:
+        value = json.loads(text) if len(text) <= LONGEST_JSON else None
+        text.encode()
+    except (ValueError, RecursionError):
+        return False
+    if isinstance(value, list):
+        return kind is list and all(isinstance(move, str) for move in value)
+    if not isinstance(value, dict) or kind is not dict:
+        return False
+    features = value.get("features", {})
+    return isinstance(features, dict) and all(one is None or isinstance(one, int | float) for one in features.values())
+
+
 def card_of_row(row: CardRow) -> dict[str, Any]:
     """Return the card of a row as the table of a file, its layout inline, as from `card_table`."""
     table: dict[str, Any] = json.loads(row.card)
     table["layout"] = json.loads(row.layout)
-    if table["layout"].get("name") == table["name"]:
+    if table["layout"].get("name") == table.get("name"):
         del table["layout"]["name"]
     for key in ("proof", "rating"):
         if part := json.loads(getattr(row, key)):

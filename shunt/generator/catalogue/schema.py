@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from functools import cache
 from pathlib import Path
 
 from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
+from shunt.files.reading import reason_of
 
 APPLICATION_ID = 0x53484E54  # "SHNT"
 OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
@@ -155,32 +158,36 @@ def refusal(path: str, error: sqlite3.Error) -> InputError:
         fault = Fault("", f"the catalogue cannot be opened for writing ({text})", "it and its folder must be writable")
     elif "full" in text:
         fault = Fault("", "the disk is full; what was written before is safe", "free some space and try again")
-    elif "malformed" in text or "corrupt" in text:
+    elif any(word in text for word in ("malformed", "corrupt", "no such", "decode", "datatype mismatch", "fts5", "constraint")):
         fault = Fault("", f"the catalogue is damaged ({text})", "restore it from a copy, or generate it again")
     else:
         fault = Fault("", f"the catalogue cannot be used: {text}")
-    return InputError(fault.at(path))
+    return InputError(fault.at(printable(path)))
 
 
 def _check_library(path: str) -> None:
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         what = f"this Python's SQLite is {sqlite3.sqlite_version}"
-        raise InputError(Fault("", what, f"a catalogue needs {'.'.join(map(str, OLDEST_SQLITE))} or newer", path))
+        raise InputError(Fault("", what, f"a catalogue needs {'.'.join(map(str, OLDEST_SQLITE))} or newer", printable(path)))
 
 
 def _check_path(path: str, create: bool) -> None:
     try:
         target = Path(path)
         is_folder, is_there, folder = target.is_dir(), target.exists(), target.absolute().parent
-        has_folder = folder.is_dir()
+        has_folder, is_regular = folder.is_dir(), target.is_file()
     except (OSError, ValueError) as error:
-        raise InputError(Fault("", f"the file cannot be opened: {error}", "", path)) from None
+        raise InputError(Fault("", f"the file cannot be opened: {reason_of(error)}", "", printable(path))) from None
     if is_folder:
-        raise InputError(Fault("", "this is a folder, not a catalogue", "give a file in it", path))
+        raise InputError(Fault("", "this is a folder, not a catalogue", "give a file in it", printable(path)))
+    if is_there and not is_regular:
+        raise InputError(Fault("", "this is a device or a pipe, not a catalogue", "give a file", printable(path)))
     if not is_there and not create:
-        raise InputError(Fault("", "this catalogue does not exist", "give an existing one, or add cards to create it", path))
+        raise InputError(
+            Fault("", "this catalogue does not exist", "give an existing one, or add cards to create it", printable(path))
+        )
     if not is_there and not has_folder:
-        raise InputError(Fault("", f"the folder {folder} does not exist", "create it first", path))
+        raise InputError(Fault("", f"the folder {folder} does not exist", "create it first", printable(path)))
 
 
 def _open(path: str, create: bool) -> sqlite3.Connection:
@@ -202,7 +209,7 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
     left_over = Path(path + "-wal")
     if left_over.exists() and left_over.stat().st_size:
         what = f"the program that wrote it was stopped, and {left_over.name} cannot be merged on a read-only disk"
-        raise InputError(Fault("", what, "copy both files to a folder that can be written to", path))
+        raise InputError(Fault("", what, "copy both files to a folder that can be written to", printable(path)))
     connection = sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
     connection.execute("PRAGMA query_only = ON")
     return connection
@@ -210,6 +217,7 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
 
 def _set_up(connection: sqlite3.Connection, path: str) -> None:
     _version_of(connection, path)  # before anything is changed in a file that may not be ours
+    connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: a crash of the machine may cost the last commits, never more
     connection.execute("PRAGMA cache_size = -262144")  # 256 MB at the most: the indices of some million ids
@@ -225,11 +233,38 @@ def _version_of(connection: sqlite3.Connection, path: str) -> int:
     holds = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     if whose != APPLICATION_ID and (whose or version or holds):
         what = "this SQLite file belongs to another program" + (f" (application id {whose:#x})" if whose else "")
-        raise InputError(Fault("", what, "give a catalogue, or the name of a new file", path))
+        raise InputError(Fault("", what, "give a catalogue, or the name of a new file", printable(path)))
+    if 0 < version <= VERSION and _objects(connection) != _expected(MIGRATIONS[:version]):
+        what = "the catalogue is damaged: its tables are not those that this program makes"
+        raise InputError(Fault("", what, "restore it from a copy, or generate it again", printable(path)))
     if version > VERSION:
         what = f"this catalogue is of version {version}, made by a newer program; this one knows versions up to {VERSION}"
-        raise InputError(Fault("", what, "install that program's version, or have it export the cards", path))
+        raise InputError(Fault("", what, "install that program's version, or have it export the cards", printable(path)))
     return version
+
+
+_Objects = frozenset[tuple[str, str, str | None]]
+
+
+def _objects(connection: sqlite3.Connection) -> _Objects:
+    """Return what a catalogue consists of, as SQL; tables that SQLite makes for itself by their names alone.
+
+    A file from a stranger may hold anything under the names of our tables: views that never end, triggers that write.
+    """
+    found = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'")
+    return frozenset((kind, name, None if name.startswith("words_") and kind == "table" else sql) for kind, name, sql in found)
+
+
+@cache
+def _expected(migrations: tuple[str, ...]) -> _Objects:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        for step in migrations:
+            for statement in _statements(step):
+                connection.execute(statement)
+        return _objects(connection)
+    finally:
+        connection.close()
 
 
 def _migrate(connection: sqlite3.Connection, path: str) -> None:

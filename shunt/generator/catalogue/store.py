@@ -20,9 +20,10 @@ from types import TracebackType
 from typing import Any
 
 from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
 from shunt.generator.catalogue import query
 from shunt.generator.catalogue.query import Filters, Page, Stats
-from shunt.generator.catalogue.rows import CardRow
+from shunt.generator.catalogue.rows import CardRow, DamagedError
 from shunt.generator.catalogue.schema import connect, refusal
 
 __all__ = ["BATCH", "Added", "Catalogue", "Filters", "Page", "Run", "Stats"]
@@ -161,6 +162,8 @@ class Catalogue:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
+        except DamagedError as error:
+            raise InputError(fault.at(printable(self.path)) for fault in error.faults) from None
         except sqlite3.Error as error:
             raise refusal(self.path, error) from error
 
@@ -238,5 +241,7 @@ class Catalogue:
     def _reading(self) -> Iterator[None]:
         try:
             yield
+        except DamagedError as error:
+            raise InputError(fault.at(printable(self.path)) for fault in error.faults) from None
         except sqlite3.Error as error:
             raise refusal(self.path, error) from error

@@ -15,6 +15,7 @@ from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.search.unsolvable.variants import without_piece
 from shunt.version import program_version
 
 MOST_STATES = 4_000_000
@@ -41,28 +42,6 @@ def optimum_of(card: RouteCard, method: str = "bidirectional", most: int = MOST_
     if search.exhausted:
         return None
     raise UnprovenError(card.name)
-
-
-def without_piece(card: RouteCard, name: str) -> RouteCard:
-    """Return the card without a piece, in start and goal."""
-    roster = card.roster
-    seat = roster.pieces.index(name)
-    start = Position(
-        tuple(place for index, place in enumerate(card.start.places) if index != seat),
-        tuple(heading for index, heading in enumerate(card.start.headings) if index != seat),
-        card.start.turntables,
-    )
-    goal = Goal(
-        {piece: space for piece, space in card.goal.places.items() if piece != name},
-        {piece: heading for piece, heading in card.goal.headings.items() if piece != name},
-    )
-    groups = (tuple(piece for piece in group if piece != name) for group in roster.interchangeable)
-    smaller = Roster(
-        tuple(piece for piece in roster.locomotives if piece != name),
-        tuple(piece for piece in roster.cars if piece != name),
-        tuple(group for group in groups if len(group) > 1),
-    )
-    return replace(card, roster=smaller, start=start, goal=goal)
 
 
 def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -23,7 +23,7 @@ from shunt.files.document import Document, read_inner_document
 from shunt.files.folder_update import holds_nothing, recover_folder, update_folder
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_inside, reason_of
-from shunt.files.validation import Name, Shape, check_shape
+from shunt.files.validation import Free, Name, Shape, check_shape
 from shunt.generator.forge.shard import Forged
 from shunt.generator.packs.selection import LEAST_DISTANCE
 from shunt.version import program_version
@@ -224,7 +224,7 @@ class ManifestFile(Shape):
     version: str = Field(default="", examples=["0.1.0"])
     boards: list[str] = Field(default=[], examples=['boards = ["wye-18"]'])
     distance: float = Field(default=LEAST_DISTANCE, examples=[LEAST_DISTANCE])
-    about: dict[str, Any] = Field(default={}, examples=["[about]"])
+    about: Free = Field(default={}, examples=["[about]"])
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:

@@ -1,0 +1,1 @@
+"""Why a card has no solution."""

@@ -1,0 +1,345 @@
+"""Why a card has no solution: variants of it are solved, and those that have a solution show what stands in the way.
+
+Which of the goals can be met alone, a smallest set of them that cannot be met together, what would make the card solvable if it
+were removed (a broken track, a piece) or longer (a headshunt, a siding), and whether the locomotives can turn. Each variant is
+one search with a limit of its own; a part whose searches stop at a limit is "unknown", never guessed.
+
+A set of goals is easier than each larger one. So a solution of any variant with the same pieces is a witness for all goals that
+one of its positions meets, which spares most searches.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any, Literal
+
+from shunt.cards.build import as_card
+from shunt.cards.card import Card
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
+from shunt.errors import Fault, InputError, TooLargeError
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.solve import solve
+from shunt.search.unsolvable.variants import VARIANTS, Variants
+
+Answer = Literal["solvable", "unsolvable", "unknown"]
+
+VARIANT_STATES = 2_000_000  # states that the search of one variant may reach, unless the limits say less
+MOST_SETS = 60  # sets of goals that are searched for one smaller than the first one found
+
+
+@dataclass(frozen=True)
+class SingleGoal:
+    """One goal of a card: `name` of its piece, the goal in `words`, and whether it can be met `alone`, in how many `moves`."""
+
+    name: str
+    words: str
+    alone: Answer
+    moves: int | None = None
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Goals that cannot be met together, while without any one of them the others can; `words` describes them.
+
+    `is_smallest`: no smaller set of the card's goals is impossible. Without goals, it is the numbers of cars on the tracks that
+    cannot be reached.
+    """
+
+    goals: tuple[str, ...]
+    words: tuple[str, ...]
+    is_smallest: bool
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """A change of the card (see `Change` of `variants.py`), whether the card has a solution after it, in how many moves."""
+
+    kind: str
+    name: str
+    words: str
+    result: Answer
+    moves: int | None = None
+
+
+@dataclass(frozen=True)
+class Turning:
+    """Whether a locomotive can turn, as far as that is known; None if it is not.
+
+    `alone` on the board; `unbroken`: alone, if there were no broken tracks; `in_place`: with all pieces on the board it can come
+    back to where it starts, facing the other end.
+    """
+
+    locomotive: str
+    alone: bool | None
+    unbroken: bool | None
+    in_place: bool | None
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Why a card has no solution.
+
+    `conflict` is None if it is not known; `remedies` are all changes that were tried; `turning` is empty where headings do not
+    matter. `stopped`: the limit that left something unknown. Printed, it is a line for each reason.
+    """
+
+    card: str
+    goals: tuple[SingleGoal, ...]
+    conflict: Conflict | None
+    remedies: tuple[Remedy, ...]
+    turning: tuple[Turning, ...] = ()
+    stopped: Stop | None = field(default=None, compare=False)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line for each reason."""
+        return tuple(_lines(self))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the reasons as `reasons` of `shunt solve --explain --json` and `shunt hint --json`."""
+        conflict = self.conflict
+        shown: dict[str, Any] = {
+            "goals": [{"name": one.name, "words": one.words, "alone": one.alone, "moves": one.moves} for one in self.goals],
+            "conflict": None if conflict is None else {"goals": list(conflict.goals), "smallest": conflict.is_smallest},
+            "remedies": [
+                {"kind": one.kind, "name": one.name, "words": one.words, "result": one.result, "moves": one.moves}
+                for one in self.remedies
+            ],
+            "turning": [
+                {"locomotive": one.locomotive, "alone": one.alone, "unbroken": one.unbroken, "in_place": one.in_place}
+                for one in self.turning
+            ],
+        }
+        return shown | ({"stopped": str(self.stopped)} if self.stopped else {})
+
+
+def explain_unsolvable(
+    card: Card | str | os.PathLike[str],
+    *,
+    limits: Limits | None = None,
+    progress: Progress = no_progress,
+    is_proven: bool = False,
+) -> Reasons:
+    """Return why a card (or one named as `load` takes it) has no solution.
+
+    `limits` hold for all searches together, the number of states for each of them; the default is two million states for each.
+    `is_proven`: the card was proven unsolvable before, so this is not proved again. A part that a limit leaves open is
+    "unknown" or None. Raises `InputError` for a card that has a solution.
+
+    >>> import shunt
+    >>> layout = shunt.Layout.from_tracks("A B C D")
+    >>> card = shunt.Card.build(layout, locomotives={"L": "A>B"}, cars={"red": "C"}, goal={"red": "A", "L": "D"})
+    >>> print(shunt.explain_unsolvable(card))
+    red on A: cannot be met, even alone
+    L on D: cannot be met, even alone
+    without the car red and its goal it can be solved, in 1 move
+    L cannot turn: on every space that it can reach alone it faces one end only
+    """
+    card = as_card(card)
+    trial = _Trials(VARIANTS[card.ruleset], card, limits or Limits(), progress)
+    if not is_proven and trial.solve(card) == "solvable":
+        raise InputError(Fault("card", f"{card.name} has a solution, so no reason why it has none", "solve it"))
+    return trial.reasons()
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Searches
+
+
+class _Trials:
+    """The searches of variants of one card, under common limits; positions that solutions pass are kept as witnesses."""
+
+    def __init__(self, variants: Variants, card: Card, limits: Limits, progress: Progress) -> None:
+        self._variants, self._card, self._limits = variants, card, limits
+        self._progress = progress
+        self._witnesses: list[Any] = [card.start]
+        self._known: dict[frozenset[str], tuple[Answer, int | None]] = {}
+        self._stopped: Stop | None = None
+        self._moves: int | None = None
+        limits.restart()
+
+    def reasons(self) -> Reasons:
+        """Search for every reason."""
+        card, variants = self._card, self._variants
+        words = variants.goals(card)
+        goals = []
+        for name in words:
+            answer, moves = self._goals({name}, f"{words[name]} alone", counted=True)
+            goals.append(SingleGoal(name, words[name], answer, moves))
+        conflict = self._conflict(words)
+        remedies = tuple(self._remedies())
+        turning = tuple(self._turning())
+        return Reasons(card.name, tuple(goals), conflict, remedies, turning, self._stopped)
+
+    def solve(self, card: Card, what: str = "", keep: bool = False) -> Answer:
+        """Solve one variant; `keep` its positions as witnesses, if it has the pieces and tracks of the card."""
+        self._moves = None
+        if self._stopped is not None and self._stopped.kind is not StopKind.STATES:
+            return "unknown"
+        seconds = None if self._limits.time is None else self._limits.time - self._limits.seconds
+        if seconds is not None and seconds <= 0:
+            self._stopped = Stop(StopKind.TIME, self._limits.time or 0)
+            return "unknown"
+        states = min(VARIANT_STATES, self._limits.states or VARIANT_STATES)
+        limits = replace(self._limits, time=seconds, states=states)
+        try:
+            answer = solve(card, limits=limits, progress=lambda done, level, count: self._progress(what or done, level, count))
+        except (TooLargeError, LimitReached):
+            return "unknown"
+        if answer.status == "unknown":
+            self._note(answer.stopped)
+            return "unknown"
+        if answer.status == "unsolvable":
+            return "unsolvable"
+        self._moves = len(answer.moves)
+        if keep:
+            self._witnesses += [made.position for made in answer.moves]
+        return "solvable"
+
+    def _note(self, stop: Stop | None) -> None:
+        if stop is not None and stop.kind is StopKind.TIME:
+            stop = Stop(StopKind.TIME, self._limits.time or 0)
+        if self._stopped is None or self._stopped.kind is StopKind.STATES:
+            self._stopped = stop or INTERRUPTED
+
+    # ----------------------------------------------------------------------------------------------------------- goals
+
+    def _goals(self, names: Iterable[str], what: str, counted: bool = False) -> tuple[Answer, int | None]:
+        """Return whether these goals can be met together; how many moves that takes only if it is `counted`."""
+        asked = frozenset(names)
+        if asked in self._known:
+            return self._known[asked]
+        if any(answer == "unsolvable" and some <= asked for some, (answer, _) in self._known.items()):
+            return "unsolvable", None
+        card = self._variants.with_goals(self._card, asked)
+        if not counted and any(card.is_solved(position) for position in self._witnesses):
+            return "solvable", None
+        found = self.solve(card, f"why unsolvable: {what}", keep=True), self._moves
+        self._known[asked] = found
+        return found
+
+    def _conflict(self, words: dict[str, str]) -> Conflict | None:
+        """Return a smallest set of goals that cannot be met together; None if it is not known."""
+        names = list(words)
+        self._known[frozenset(names)] = "unsolvable", None
+        kept = names
+        for name in names:
+            fewer = [other for other in kept if other != name]
+            answer, _ = self._goals(fewer, f"goals of {' '.join(fewer) or 'none'}")
+            if answer == "unknown":
+                return None
+            if answer == "unsolvable":
+                kept = fewer
+        smaller, is_smallest = self._smaller(names, len(kept))
+        kept = smaller or kept
+        return Conflict(tuple(kept), tuple(words[name] for name in kept), is_smallest)
+
+    def _smaller(self, names: list[str], size: int) -> tuple[list[str], bool]:
+        """Return a smallest set of under `size` goals that cannot be met, empty if there is none, and whether that is sure."""
+        searched = 0
+        for count in range(1, size):
+            for some in combinations(names, count):
+                searched += 1
+                answer, _ = self._goals(some, f"goals of {' '.join(some)}")
+                if answer == "unsolvable":
+                    return list(some), True
+                if answer == "unknown" or searched > MOST_SETS:
+                    return [], False
+        return [], True
+
+    # --------------------------------------------------------------------------------------------------------- changes
+
+    def _remedies(self) -> Iterator[Remedy]:
+        """Yield every change that was tried; of those of the same kind and name only the first that helps, or the last."""
+        helped: set[tuple[str, str]] = set()
+        latest: dict[tuple[str, str], Remedy] = {}
+        for change in self._variants.changes(self._card):
+            key = change.kind, change.name
+            if key in helped:
+                continue
+            result = self.solve(change.card, f"why unsolvable: {change.words}")
+            latest[key] = Remedy(change.kind, change.name, change.words, result, self._moves)
+            if result == "solvable":
+                helped.add(key)
+        yield from latest.values()
+
+    def _turning(self) -> Iterator[Turning]:
+        for heading in self._variants.headings(self._card):
+            in_place: bool | None = False
+            if heading.alone is not False:
+                result = self.solve(heading.turned, f"why unsolvable: whether {heading.locomotive} can turn", keep=True)
+                in_place = None if result == "unknown" else result == "solvable"
+            yield Turning(heading.locomotive, heading.alone, heading.unbroken, in_place)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Words
+
+
+def _lines(reasons: Reasons) -> Iterator[str]:
+    for goal in reasons.goals:
+        yield f"{goal.words}: {_alone(goal)}"
+    yield from _conflict_lines(reasons)
+    yield from _remedy_lines(reasons)
+    for turning in reasons.turning:
+        yield _turning_line(turning)
+    if reasons.stopped is not None:
+        why = "interrupted" if reasons.stopped.is_interrupt else f"stopped at the limit of {reasons.stopped}"
+        yield f"the rest is unknown: {why}"
+
+
+def _alone(goal: SingleGoal) -> str:
+    if goal.alone == "unsolvable":
+        return "cannot be met, even alone"
+    if goal.alone == "unknown":
+        return "unknown whether it can be met alone"
+    return f"can be met alone, in {_moves(goal.moves)}" if goal.moves else "is met at the start"
+
+
+def _conflict_lines(reasons: Reasons) -> Iterator[str]:
+    conflict = reasons.conflict
+    if conflict is None:
+        yield "which goals cannot be met together is unknown"
+    elif not conflict.goals:
+        yield "the numbers of cars on the tracks cannot be reached, whichever cars they are"
+    elif len(conflict.goals) > 1:
+        note = "" if conflict.is_smallest else " (a smaller set may do)"
+        yield f"cannot be met together: {', '.join(conflict.words)}{note}"
+
+
+def _remedy_lines(reasons: Reasons) -> Iterator[str]:
+    helping = [one for one in reasons.remedies if one.result == "solvable"]
+    for one in helping:
+        yield f"{one.words} it can be solved, in {_moves(one.moves)}"
+    if reasons.remedies and not helping:
+        kinds = {one.kind for one in reasons.remedies}
+        known = all(one.result == "unsolvable" for one in reasons.remedies)
+        if not known:
+            yield "whether something is in the way is unknown"
+        elif kinds & {"headshunt", "siding"}:
+            yield "no longer headshunt, longer siding or missing car makes it solvable"
+        else:
+            what = "piece or broken track" if "broken track" in kinds else "piece"
+            yield f"no single {what} is in the way: the card has no solution without any one of them either"
+
+
+def _turning_line(turning: Turning) -> str:
+    name = turning.locomotive
+    if turning.alone is False:
+        broken = "; without the broken tracks it could" if turning.unbroken else ""
+        return f"{name} cannot turn: on every space that it can reach alone it faces one end only{broken}"
+    if turning.alone is None or turning.in_place is None:
+        return f"{name}: unknown whether it can turn"
+    if turning.in_place:
+        return f"{name} can turn, and come back to its start turned"
+    return f"{name} could turn if it were alone, but the other pieces keep it from coming back to its start turned"
+
+
+def _moves(count: int | None) -> str:
+    return f"{count} move{'s' * (count != 1)}"

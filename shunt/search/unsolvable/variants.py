@@ -1,0 +1,212 @@
+"""Variants of a card: fewer of its goals, a broken track repaired, a piece removed, a longer headshunt.
+
+Asking which variants can be solved shows why a card cannot (`reasons.py`). Each ruleset has its own `Variants`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.rules.position import Goal, Position, Roster
+from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Sidings, SidingsGoal, SidingsPosition
+from shunt.rules.turning import can_turn
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that a card could do without, or have more of.
+
+    `kind`: "broken track", "car", "locomotive", "headshunt" or "siding", or "broken tracks" or "cars" for several at once;
+    `name`: which one or ones; `words`: the change as "without the broken track B2"; `card`: the card after it. Of several
+    changes with the same kind and name each makes the card easier than the one before it.
+    """
+
+    kind: str
+    name: str
+    words: str
+    card: Card = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Whether a locomotive can turn: `alone` on the board, and alone on a board without broken tracks, `unbroken`.
+
+    Both are None where the board is too large to follow the locomotive everywhere. `turned` is the card whose only goal is to
+    have the locomotive turned where it starts.
+    """
+
+    locomotive: str
+    alone: bool | None
+    unbroken: bool | None
+    turned: Card = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Variants:
+    """The variants of the cards of one ruleset.
+
+    `goals`: every single goal by name, in words; `with_goals`: the card with some of its goals only; `changes`: the cards that
+    differ in one thing; `headings`: what is known of each locomotive's turning, nothing where headings do not matter.
+    """
+
+    goals: Callable[[Any], dict[str, str]]
+    with_goals: Callable[[Any, Iterable[str]], Card]
+    changes: Callable[[Any], Iterator[Change]]
+    headings: Callable[[Any], Iterator[Heading]]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Trains
+
+
+def train_goals(card: RouteCard) -> dict[str, str]:
+    """Return piece → its goal in words: `red on B1`."""
+    return {name: f"{name} on {place}" for name, place in card.goal.as_names(card.plan).items()}
+
+
+def with_train_goals(card: RouteCard, names: Iterable[str]) -> RouteCard:
+    """Return the card with the goals of these pieces only; it counts moves, which every engine decides fastest."""
+    kept = set(names)
+    goal = Goal(
+        {name: space for name, space in card.goal.places.items() if name in kept},
+        {name: heading for name, heading in card.goal.headings.items() if name in kept},
+    )
+    return replace(card, goal=goal, metric=("moves",), guide=())
+
+
+def train_changes(card: RouteCard) -> Iterator[Change]:
+    """Yield the card without each of its broken tracks, cars and spare locomotives, then without several of them."""
+    card = replace(card, metric=("moves",), guide=())
+    for space in card.broken_spaces:
+        yield Change("broken track", space, f"without the broken track {space}", replace(card, broken=card.broken - {space}))
+    spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
+    for kind, names in (("car", card.roster.cars), ("locomotive", spare)):
+        for name in names:
+            smaller = without_piece(card, name)
+            if smaller.goal.places:
+                too = " and its goal" if name in card.goal.places else ""
+                yield Change(kind, name, f"without the {kind} {name}{too}", smaller)
+    if len(card.broken) > 1:
+        every = " ".join(card.broken_spaces)
+        yield Change("broken tracks", every, f"without the broken tracks {every}", replace(card, broken=frozenset()))
+    free = [name for name in card.roster.cars if name not in card.goal.places]
+    if len(free) > 1:
+        smaller = card
+        for name in free:
+            smaller = without_piece(smaller, name)
+        every = " ".join(free)
+        yield Change("cars", every, f"without the cars {every}, which the goal does not name", smaller)
+
+
+def without_piece(card: RouteCard, name: str) -> RouteCard:
+    """Return the card without a piece, in start and goal."""
+    roster = card.roster
+    seat = roster.pieces.index(name)
+    start = Position(
+        tuple(place for index, place in enumerate(card.start.places) if index != seat),
+        tuple(heading for index, heading in enumerate(card.start.headings) if index != seat),
+        card.start.turntables,
+    )
+    goal = Goal(
+        {piece: space for piece, space in card.goal.places.items() if piece != name},
+        {piece: heading for piece, heading in card.goal.headings.items() if piece != name},
+    )
+    groups = (tuple(piece for piece in group if piece != name) for group in roster.interchangeable)
+    smaller = Roster(
+        tuple(piece for piece in roster.locomotives if piece != name),
+        tuple(piece for piece in roster.cars if piece != name),
+        tuple(group for group in groups if len(group) > 1),
+    )
+    return replace(card, roster=smaller, start=start, goal=goal)
+
+
+def train_headings(card: RouteCard) -> Iterator[Heading]:
+    """Yield for every locomotive whether it can turn; nothing under `railway`, where no locomotive has a heading."""
+    for name, space, facing in zip(card.roster.locomotives, card.start.places, card.start.headings, strict=False):
+        lone = card
+        for other in card.roster.pieces:
+            lone = without_piece(lone, other) if other != name else lone
+        alone = can_turn(lone.rules, lone.start)
+        unbroken = can_turn(replace(lone, broken=frozenset()).rules, lone.start) if card.broken and not alone else alone
+        turned = replace(card, goal=Goal({name: space}, {name: 1 - facing}), metric=("moves",), guide=())
+        yield Heading(name, alone, unbroken, turned)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Sidings
+
+
+def sidings_goals(card: SidingsCard) -> dict[str, str]:
+    """Return car → its goal in words: `5 first in siding 1`, `2 third of the train`."""
+    found = {}
+    for track, cars in _goal_tracks(card.goal):
+        where = f"of the {track}" if track in ("train", HEADSHUNT) else f"in siding {track}"
+        for number, car in enumerate(cars, 1):
+            if car != ANY:
+                found[car] = f"{car} as car {number} {where}"
+    return found
+
+
+def _goal_tracks(goal: SidingsGoal) -> list[tuple[str, Cars]]:
+    return [("train", goal.train), (HEADSHUNT, goal.headshunt), *goal.sidings.items()]
+
+
+def with_sidings_goals(card: SidingsCard, names: Iterable[str]) -> SidingsCard:
+    """Return the card with any car in the places of the others, so that the numbers of cars stay."""
+    kept = set(names)
+
+    def some(cars: Cars) -> Cars:
+        return tuple(car if car in kept else ANY for car in cars)
+
+    goal = card.goal
+    sidings = {name: some(cars) for name, cars in goal.sidings.items()}
+    return replace(card, goal=SidingsGoal(sidings, some(goal.headshunt), some(goal.train)), guide=())
+
+
+def sidings_changes(card: SidingsCard) -> Iterator[Change]:
+    """Yield the card with a longer headshunt, with each siding one car longer, and without each of its cars."""
+    rules = card.rules
+    for length in range(rules.headshunt + 1, len(rules.cars) + 1) if rules.headshunt else ():
+        longer = replace(rules, headshunt=length)
+        yield Change(HEADSHUNT, HEADSHUNT, f"with a headshunt that holds {length} cars", replace(card, rules=longer))
+    for name, capacity in rules.capacities.items():
+        longer = replace(rules, capacities={**rules.capacities, name: capacity + 1})
+        yield Change("siding", name, f"with a siding {name} that holds {capacity + 1} cars", replace(card, rules=longer))
+    for car in rules.cars if len(rules.cars) > 1 else ():
+        smaller = _without_car(card, car)
+        if smaller is not None:
+            too = " and its goal" if car in card.goal.named else ""
+            yield Change("car", car, f"without the car {car}{too}", smaller)
+
+
+def _without_car(card: SidingsCard, car: str) -> SidingsCard | None:
+    """Return the card without a car, in start and goal; None where no goal remains, or its numbers of cars do not fit."""
+
+    def others(cars: Cars) -> Cars:
+        return tuple(other for other in cars if other != car)
+
+    groups = (others(group) for group in card.rules.interchangeable)
+    rules: Sidings = replace(
+        card.rules, cars=others(card.rules.cars), interchangeable=tuple(group for group in groups if len(group) > 1)
+    )
+    start = card.start
+    fewer = SidingsPosition(others(start.headshunt), tuple(others(cars) for cars in start.sidings), start.locomotive)
+    goal = card.goal
+    wanted = SidingsGoal({name: others(cars) for name, cars in goal.sidings.items()}, others(goal.headshunt), others(goal.train))
+    if not wanted.named or wanted.problems(rules) or rules.problems():
+        return None
+    return replace(card, rules=rules, start=fewer, goal=wanted, guide=())
+
+
+def no_headings(card: SidingsCard) -> Iterator[Heading]:
+    """Yield nothing: the locomotive of sidings never leaves the headshunt's end."""
+    return iter(())
+
+
+TRAINS = Variants(train_goals, with_train_goals, train_changes, train_headings)
+SIDINGS = Variants(sidings_goals, with_sidings_goals, sidings_changes, no_headings)
+VARIANTS: dict[str, Variants] = {"switcher": TRAINS, "railway": TRAINS, "sidings": SIDINGS}
+"""Ruleset → its variants."""

@@ -1,0 +1,179 @@
+"""Catalogues and exports from strangers: damaged rows, foreign tables, names that lead elsewhere, cells that are formulas."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.files import load_card, save_card
+from shunt.errors import InputError
+from shunt.generator.catalogue.exports import export
+from shunt.generator.catalogue.imports import Refused, rows_of
+from shunt.generator.catalogue.rows import card_row
+from shunt.generator.catalogue.store import Catalogue, Filters
+from tests.generator.catalogue.test_catalogue import proven
+
+EVERYTHING = Filters()
+ENDLESS = "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i FROM n) SELECT * FROM n, kept"
+NONSENSE = ["'../../x'", "'/tmp/x'", "x'00ff'", "'" + "a" * 20 + "\n'", "char(27) || ']0;mine'"]
+TEXTS = ["'null'", "'[]'", "'{'", "'3'", "''", "replace(hex(zeroblob(50000)), '0', '[')", "x'ff'", "'{\"features\": 3}'"]
+
+
+def made(path: Path) -> Path:
+    with Catalogue(path, create=True) as catalogue:
+        catalogue.add([card_row(proven("first-swap")), card_row(proven("run-round"))])
+    return path
+
+
+def damaged(path: Path, *statements: str) -> Path:
+    """Change the file below the checks of its tables."""
+    connection = sqlite3.connect(made(path), isolation_level=None)
+    connection.execute("PRAGMA foreign_keys = OFF")
+    for statement in statements:
+        connection.execute(statement)
+    connection.close()
+    return path
+
+
+def everything(path: Path, folder: Path) -> None:
+    """All that reads a catalogue."""
+    with Catalogue(path) as catalogue:
+        catalogue.find(EVERYTHING)
+        catalogue.count(EVERYTHING)
+        catalogue.stats(EVERYTHING)
+        catalogue.feature_names()
+        export(catalogue, str(folder / "out.jsonl"), "jsonl", EVERYTHING)
+        export(catalogue, str(folder / "cards"), "cards", EVERYTHING)
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_an_id_that_is_not_one_never_becomes_a_path(value: str, tmp_path: Path) -> None:
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    path = damaged(inner / "c", f"UPDATE OR IGNORE cards SET id = CAST({value} AS TEXT) WHERE number = 1")
+    with pytest.raises(InputError) as caught:
+        everything(path, inner)
+    assert str(caught.value).isprintable()
+    assert not list(tmp_path.glob("*.toml"))
+    refused = Refused()
+    assert len(list(rows_of([str(path)], None, refused))) <= 1
+    assert refused.faults
+
+
+@pytest.mark.parametrize("value", TEXTS)
+@pytest.mark.parametrize("column", ["guide", "proof", "rating", "card"])
+def test_a_damaged_row_is_a_fault(column: str, value: str, tmp_path: Path) -> None:
+    path = damaged(tmp_path / "c", f"UPDATE cards SET {column} = CAST({value} AS TEXT) WHERE number = 1")
+    if (column, value) == ("guide", "'[]'"):
+        assert everything(path, tmp_path) is None
+        return
+    with pytest.raises(InputError) as caught:
+        everything(path, tmp_path)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE kinds SET tier = 9",
+        "UPDATE kinds SET tier = -1",
+        "UPDATE kinds SET board = 4",
+        "UPDATE cards SET kind = 999",
+        "UPDATE kinds SET cars = -3",
+        "UPDATE boards SET layout = 'x'",
+        "DELETE FROM boards",
+        "DELETE FROM kinds",
+    ],
+)
+def test_references_that_lead_nowhere(statement: str, tmp_path: Path) -> None:
+    path = damaged(tmp_path / "c", statement)
+    with Catalogue(path) as catalogue:
+        assert catalogue.problems() or statement.startswith("UPDATE")
+    if statement in ("UPDATE cards SET kind = 999", "DELETE FROM kinds"):  # such cards are not found
+        assert everything(path, tmp_path) is None
+        return
+    with pytest.raises(InputError, match="damaged"):
+        everything(path, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["DROP TABLE runs"],
+        ["ALTER TABLE cards RENAME TO kept", f"CREATE VIEW cards AS {ENDLESS}"],
+        ["CREATE TRIGGER mine AFTER INSERT ON shards BEGIN DELETE FROM cards; END"],
+        ["CREATE TABLE other (a)"],
+        ["DROP INDEX kinds_by_board"],
+        ["PRAGMA user_version = 1"],
+    ],
+)
+def test_tables_that_this_program_does_not_make(statements: list[str], tmp_path: Path) -> None:
+    path = damaged(tmp_path / "c", *statements)
+    with pytest.raises(InputError, match="not those that this program makes"):
+        Catalogue(path)
+
+
+def test_a_catalogue_that_is_a_pipe(tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "fifo")
+    with pytest.raises(InputError, match="device or a pipe"):
+        Catalogue(tmp_path / "fifo")
+
+
+LINES = [
+    b"\xff\xfe",
+    b'{"card": ' + b"[" * 100_000,
+    b'{"card": {"name": "\\ud800"}}',
+    b"null",
+    b"3",
+    b'{"card": 3}',
+    b"{",
+    b"\x00",
+]
+
+
+@pytest.mark.parametrize("line", LINES, ids=[repr(line[:12]) for line in LINES])
+def test_lines_that_are_not_cards(line: bytes, tmp_path: Path) -> None:
+    path = made(tmp_path / "c")
+    with Catalogue(path) as catalogue:
+        export(catalogue, str(tmp_path / "good.jsonl"), "jsonl", EVERYTHING)
+    good = (tmp_path / "good.jsonl").read_bytes()
+    (tmp_path / "a.jsonl").write_bytes(line + b"\n" + good)
+    refused = Refused()
+    assert len(list(rows_of([str(tmp_path / "a.jsonl")], None, refused))) == 2
+    assert [fault.file for fault in refused.faults][:1] != []
+    assert ":1" in str(refused.faults[0])
+
+
+def test_a_line_without_an_end_is_not_read_whole(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b" " * 3_000_000)
+    refused = Refused()
+    assert list(rows_of([str(tmp_path / "a.jsonl")], None, refused)) == []
+    assert "longer than" in refused.faults[0].what
+
+
+def test_null_is_not_a_value_of_a_card(tmp_path: Path) -> None:
+    save_card(load_card("first-swap"), tmp_path / "a.json", inline_layout=True)
+    data = json.loads((tmp_path / "a.json").read_text("utf-8"))
+    for about in ({"note": None}, {"list": [1, None]}, {"deep": {"er": None}}):
+        (tmp_path / "a.json").write_text(json.dumps(data | {"about": about}), "utf-8")
+        with pytest.raises(InputError, match="null is not a value that TOML can hold"):
+            load_card(tmp_path / "a.json")
+
+
+def test_no_cell_is_a_formula(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    card = proven()
+    titles = ["=1+1", "+cmd|x", "-2+3", "@sum(a)", "\t=1", "\x1b[31m", "plain, with a comma"]
+    with Catalogue(tmp_path / "c", create=True) as catalogue:
+        rows = [card_row(replace(card, about={"title": title}), card_id=f"{number:020x}") for number, title in enumerate(titles)]
+        catalogue.add(rows)
+        export(catalogue, str(tmp_path / "out.csv"), "csv", EVERYTHING)
+    found = [row["title"] for row in csv.DictReader((tmp_path / "out.csv").read_text("utf-8").splitlines())]
+    assert found == ["'=1+1", "'+cmd|x", "'-2+3", "'@sum(a)", "'\\u0009=1", "\\u001b[31m", "plain, with a comma"]

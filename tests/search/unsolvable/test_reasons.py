@@ -1,0 +1,167 @@
+"""Why a card has no solution, held against everything that the referee can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import shunt
+from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+from shunt.rules.switcher import Switcher
+from shunt.search.unsolvable.reasons import Reasons, explain_unsolvable
+from shunt.track.layout import Layout
+from tests.search.boards import puzzles
+
+LAYOUT = Layout.from_tracks("A B C D E", "A B F")
+
+
+def trains(**more: Any) -> Card:
+    """A card on a switch with a lead of two spaces: A B, then C D E or F."""
+    given: dict[str, Any] = {"locomotives": {"L": "A>B"}, "cars": {"red": "C", "blue": "F"}, "goal": {"red": "D", "blue": "A"}}
+    return shunt.Card.build(LAYOUT, **given | more)
+
+
+def reached(card: Card) -> set[Any]:
+    """Every position that can be reached, by the referee."""
+    seen, todo = {card.rules.canonical(card.start)}, [card.start]
+    while todo:
+        fresh = card.rules.successors(todo.pop()) - seen
+        seen |= fresh
+        todo += fresh
+        assume(len(seen) < 500)
+    return seen
+
+
+def subsets(names: list[str]) -> Iterator[tuple[str, ...]]:
+    return chain.from_iterable(combinations(names, count) for count in range(len(names) + 1))
+
+
+@st.composite
+def route_cards(draw: st.DrawFn) -> RouteCard:
+    """A card on a random board whose goal names any pieces."""
+    rules, start = draw(puzzles(most_cars=2))
+    assert isinstance(rules, Switcher)
+    closed = rules.broken | rules.plan.no_stop
+    closed |= {space for group in rules.plan.exclusive for space in sorted(group)[1:]}
+    spaces = [space for space in rules.plan.spaces if space not in closed]
+    assume(spaces)
+    wanted = draw(st.permutations(spaces))[: len(rules.roster.pieces)]
+    places = dict(zip(rules.roster.pieces, wanted, strict=False))
+    goal = Goal({name: places[name] for name in draw(st.sets(st.sampled_from(sorted(places)), min_size=1))})
+    ruleset = "railway" if rules.couples_both_ways else "switcher"
+    return RouteCard(
+        name="random", ruleset=ruleset, plan=rules.plan, roster=rules.roster, start=start, goal=goal, broken=rules.broken
+    )
+
+
+@given(route_cards())
+@settings(max_examples=20)
+def test_goals_and_conflict_are_those_of_everything_that_can_be_reached(card: RouteCard) -> None:
+    positions = reached(card)
+
+    def met(names: tuple[str, ...]) -> bool:
+        some = Goal({name: card.goal.places[name] for name in names})
+        return any(card.rules.is_met(some, position) for position in positions)
+
+    names = list(card.goal.places)
+    assume(not met(tuple(names)))
+    reasons = explain_unsolvable(card)
+    assert {goal.name: goal.alone == "solvable" for goal in reasons.goals} == {name: met((name,)) for name in names}
+    assert reasons.conflict is not None
+    assert reasons.conflict.is_smallest
+    assert len(reasons.conflict.goals) == min(len(some) for some in subsets(names) if not met(some))
+    assert not met(reasons.conflict.goals)
+
+
+@given(st.permutations("abcd"), st.permutations("abcd"), st.integers(1, 2))
+@settings(max_examples=15)
+def test_sidings_are_explained_by_their_cars(start: list[str], wanted: list[str], headshunt: int) -> None:
+    rules = Sidings(headshunt, {"1": 3, "2": 1}, tuple("abcd"))
+    first, last = SidingsPosition((), (tuple(start[:3]), (start[3],))), SidingsGoal({"1": tuple(wanted[:3])})
+    card = SidingsCard(name="fan", rules=rules, start=first, goal=last)
+    positions = reached(card)
+
+    def met(names: tuple[str, ...]) -> bool:
+        some = SidingsGoal({"1": tuple(car if car in names else "?" for car in wanted[:3])})
+        return any(rules.is_met(some, position) for position in positions)
+
+    assume(not met(tuple(wanted[:3])))
+    reasons = explain_unsolvable(card)
+    assert {goal.name: goal.alone == "solvable" for goal in reasons.goals} == {name: met((name,)) for name in wanted[:3]}
+    assert reasons.conflict is not None
+    assert len(reasons.conflict.goals) == min(len(some) for some in subsets(wanted[:3]) if not met(some))
+
+
+def remedies(reasons: Reasons) -> dict[str, str]:
+    return {one.words: one.result for one in reasons.remedies}
+
+
+def test_a_broken_track_and_a_piece_in_the_way_are_found() -> None:
+    broken = trains(goal={"red": "E"}, broken=["D"])
+    expected = {"without the broken track D": "solvable", "without the car blue": "unsolvable"}
+    assert remedies(explain_unsolvable(broken)) == expected
+    blocked = trains(cars={"red": "C", "blue": "E"}, goal={"red": "E"})
+    assert remedies(explain_unsolvable(blocked)) == {"without the car blue": "solvable"}
+
+
+def test_each_change_is_judged_as_solve_judges_the_changed_card() -> None:
+    card = shunt.Card.build("wye-18", locomotives={"A": "A1>A2"}, cars={"red": "A2"}, goal={"A": "A1<A2"}, broken=["B2", "W1"])
+    reasons = explain_unsolvable(card)
+    both = next(one for one in reasons.remedies if one.kind == "broken tracks")
+    mended = shunt.Card.build("wye-18", locomotives={"A": "A1>A2"}, cars={"red": "A2"}, goal={"A": "A1<A2"})
+    assert (both.result, both.moves) == ("solvable", shunt.solve(mended).optimum)
+    assert [(one.alone, one.unbroken, one.in_place) for one in reasons.turning] == [(False, True, False)]
+
+
+def test_a_locomotive_that_other_pieces_keep_from_turning() -> None:
+    balloon = Layout.from_tracks("A B L1 L2 L3 B A")
+    cars = {"red": "B", "blue": "L1", "green": "L2", "black": "L3"}
+    card = shunt.Card.build(balloon, locomotives={"L": "A>B"}, cars=cars, goal={"L": "A<B"})
+    reasons = explain_unsolvable(card)
+    assert [(one.alone, one.in_place) for one in reasons.turning] == [(True, False)]
+    assert "could turn if it were alone" in str(reasons)
+
+
+def test_a_longer_headshunt_is_proposed() -> None:
+    rules = Sidings(1, {"1": 3, "2": 1}, tuple("abcd"))
+    start, goal = SidingsPosition((), (("a", "b", "c"), ("d",))), SidingsGoal({"1": ("a", "c", "b"), "2": ("d",)})
+    card = SidingsCard(name="short", rules=rules, start=start, goal=goal)
+    found = [one for one in explain_unsolvable(card).remedies if one.kind == "headshunt"]
+    assert len(found) == 1  # only the first length that helps, or the last
+    assert found[0].result == "solvable"
+    length = int(found[0].words.split()[-2])
+    assert [solvable(card, other) for other in (length - 1, length)] == [False, True]
+
+
+def solvable(card: SidingsCard, headshunt: int) -> bool:
+    rules = Sidings(headshunt, card.rules.capacities, card.rules.cars)
+    return shunt.solve(SidingsCard(name="longer", rules=rules, start=card.start, goal=card.goal)).status == "optimal"
+
+
+def test_a_limit_leaves_parts_unknown_and_nothing_guessed() -> None:
+    card = trains(goal={"red": "F", "blue": "C"})
+    whole = explain_unsolvable(card)
+    short = explain_unsolvable(card, limits=shunt.Limits(states=2), is_proven=True)
+    assert short.stopped is not None
+    for known, part in zip(whole.goals, short.goals, strict=True):
+        assert part.alone in (known.alone, "unknown")
+    for one, other in zip(whole.remedies, short.remedies, strict=True):
+        assert other.result in (one.result, "unknown")
+    assert "stopped at the limit" in str(short)
+
+
+def test_a_card_that_has_a_solution_has_no_reasons() -> None:
+    with pytest.raises(shunt.InputError, match="has a solution"):
+        explain_unsolvable("first-swap")
+
+
+def test_a_goal_that_is_met_at_the_start_is_met_alone() -> None:
+    card = trains(goal={"red": "C", "blue": "A"}, broken=["B"])
+    found = {goal.name: (goal.alone, goal.moves) for goal in explain_unsolvable(card).goals}
+    assert found == {"red": ("solvable", 0), "blue": ("unsolvable", None)}
