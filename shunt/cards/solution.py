@@ -13,6 +13,15 @@ Status = Literal["optimal", "unsolvable", "unknown"]
 SCHEMA = "shunt-solution/1"
 
 
+class Guide(tuple[str, ...]):
+    """The moves of a solution in notation, a tuple; `print` shows each on a line, with its number."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(f"{number}. {move}" for number, move in enumerate(self, 1))
+
+
 @dataclass(frozen=True, repr=False)
 class Solution(Pictured):
     """The answer to a card.
@@ -49,9 +58,9 @@ class Solution(Pictured):
         return self.optimum
 
     @property
-    def guide(self) -> tuple[str, ...]:
+    def guide(self) -> Guide:
         """The Yard Guide: the moves in notation."""
-        return tuple(made.notation for made in self.moves)
+        return Guide(made.notation for made in self.moves)
 
     def __str__(self) -> str:
         return "; ".join(self.guide)

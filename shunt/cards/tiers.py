@@ -1,9 +1,20 @@
-"""The five tiers of difficulty, once: names and colours. The grades at which they begin are weights of the rating."""
+"""The five tiers of difficulty, once: names, the grades at which they begin, and colours.
+
+The borders were set with forged cards (`docs/rating.md`); the weights that make a grade are in `generator/rating/weights.py`.
+"""
 
 from __future__ import annotations
 
-TIERS = ("blue", "green", "yellow", "red", "black")
+TIER_BORDERS = {"blue": 0.0, "green": 2.6, "yellow": 4.0, "red": 5.2, "black": 6.4}
+"""Each tier, easiest first, and the grade at which it begins."""
+
+TIERS = tuple(TIER_BORDERS)
 """The names of the tiers, easiest first."""
 
 TIER_COLOURS = {"blue": "#2f6fb5", "green": "#3a9150", "yellow": "#d9a400", "red": "#c23b35", "black": "#222222"}
 """The colour in which a tier is drawn, as `#rrggbb`."""
+
+
+def tier_of(grade: float) -> str:
+    """Return the tier of a grade."""
+    return [name for name, least in TIER_BORDERS.items() if grade >= least][-1]

@@ -32,6 +32,11 @@ METRICS = ("moves", "runs", "reversals", "couplings", "distance")
 AnyRules = TypeVar("AnyRules", bound=Motion)
 
 
+def metric_names(metric: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the names of metrics that are given in one text, separated by commas, or one by one."""
+    return tuple(name.strip() for name in metric.split(",")) if isinstance(metric, str) else tuple(metric)
+
+
 def with_ends(rules: AnyRules) -> AnyRules:
     """Return the same rules with the two ends of every locomotive told apart, as headings, so that its sense can be followed."""
     return rules if rules.has_headings else replace(rules, has_headings=True)

@@ -16,6 +16,7 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.solution import Flood, Solution
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
+from shunt.rules.metrics import metric_names
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.core.search import Search
@@ -51,6 +52,7 @@ class Attempt:
 def solve(
     card: Card | str | os.PathLike[str],
     *,
+    metric: str | Sequence[str] | None = None,
     method: str | None = None,
     limits: Limits | None = None,
     progress: Progress = no_progress,
@@ -58,13 +60,17 @@ def solve(
 ) -> Solution:
     """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
 
+    `metric`: what to count instead of the card's own metric, one name or several of which the first counts most ("runs",
+    "moves,couplings", ["moves", "couplings"]); it is short for `card.with_metric(...)`.
     `method` is the name of a method for such cards (see `strategy.METHODS`; None: the program chooses). A limit that is reached,
     or an interrupt, gives the status "unknown" with the proven lower bound; "unsolvable" is said only after exhaustion. A
     tablebase of the puzzle is used if one is beside the card's file or in the folder `tablebases` (None: the one that
-    SHUNT_TABLEBASES names). Raises `InputError` for a card or a method that cannot be searched at all, `TooLargeError` for a card
-    that no state holds.
+    SHUNT_TABLEBASES names). Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError`
+    for a card that no state holds.
     """
     card, limits = as_card(card), limits or Limits()
+    if metric is not None:
+        card = card.with_metric(*metric_names(metric))
     kind = task_class(card)
     steps = steps_for(kind, method)
     limits.restart()

@@ -83,7 +83,8 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
         output.say("  the grade is partly assumed: --explain says which features are not known, and why")
     if not explain:
         return
-    from shunt.generator.rating.weights import MEANINGS, TIER_BORDERS, WEIGHTS
+    from shunt.cards.tiers import TIER_BORDERS
+    from shunt.generator.rating.weights import MEANINGS, WEIGHTS
 
     output.say("\nWhat the grade is made of")
     block = "█" if output.knows_unicode() else "#"

@@ -97,8 +97,9 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
     from dataclasses import replace
 
     from shunt.errors import Fault, InputError
+    from shunt.rules.metrics import metric_names
 
-    names = tuple(name.strip() for name in metric.split(","))
+    names = metric_names(metric)
     faults: list[Fault] = []
     counted = card
     try:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shunt.cards.tiers import TIERS
+from shunt.cards.tiers import TIER_BORDERS, TIERS
 from shunt.errors import Fault, InputError
-from shunt.generator.rating.weights import TIER_BORDERS, points
+from shunt.generator.rating.weights import points
 from shunt.track.layout import Layout
 
 LOCOMOTIVES = ("A", "B", "C", "D")

@@ -12,6 +12,7 @@ import numpy as np
 from shunt.cards.build import as_card
 from shunt.cards.card import Card
 from shunt.cards.kinds import route_card
+from shunt.cards.tiers import TIER_BORDERS, tier_of
 from shunt.generator.rating.features import Mean, distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, UnratableError
 from shunt.generator.rating.wandering import wandering
@@ -19,12 +20,10 @@ from shunt.generator.rating.weights import (
     EXACT_STATES,
     FEATURE_OF,
     GRAPH_STATES,
-    TIER_BORDERS,
     VERSION,
     WEIGHTS,
     assumed,
     points,
-    tier_of,
 )
 from shunt.search.core.limits import Limits, Progress, no_progress
 

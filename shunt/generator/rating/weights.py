@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log2
 
-from shunt.cards.tiers import TIERS
-
 VERSION = "1"  # of the weights; goes into the version of every rating
 
 # Limits of what is held
@@ -50,9 +48,6 @@ WEIGHTS: dict[str, Weight] = {
 }
 CONNECTED_LENGTH = 2.8  # the weight of length where states are mutually reachable; the others make up for it in proportion
 MOST = 10.0  # the grade where every feature is at its most
-
-TIER_BORDERS = dict(zip(TIERS, (0.0, 2.6, 4.0, 5.2, 6.4), strict=True))
-"""Each tier and the grade at which it begins."""
 
 
 def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
@@ -97,11 +92,6 @@ def points(features: Mapping[str, float | None]) -> dict[str, float]:
         weights["length"] = CONNECTED_LENGTH
     unit = MOST / sum(weights.values())
     return {name: unit * weights[name] * value for name, value in scaled(features).items()}
-
-
-def tier_of(grade: float) -> str:
-    """Return the tier of a grade."""
-    return [name for name, least in TIER_BORDERS.items() if grade >= least][-1]
 
 
 FEATURE_OF = {"length": "optimum", "narrowness": "solutions"}

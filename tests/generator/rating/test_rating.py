@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
+from shunt.cards.tiers import tier_of
 from shunt.errors import InputError
 from shunt.generator.rating.features import Reader, decomposition, distinct_solutions
 from shunt.generator.rating.landscape import Landscape
 from shunt.generator.rating.rate import UnratableError, rate, rate_landscape
 from shunt.generator.rating.wandering import exact, simulated
-from shunt.generator.rating.weights import WEIGHTS, assumed, points, tier_of
+from shunt.generator.rating.weights import WEIGHTS, assumed, points
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.search.methods.state_graph import DistanceMap, wander
