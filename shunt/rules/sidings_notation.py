@@ -6,7 +6,8 @@ headshunt (all of them always), `2-1` leaves it with the first car; `2+0` and `2
 
 A position reads `57218/346/`: tracks are separated by `/`, each from the points to the buffer stop; the cars of the headshunt
 come first, before a `|`. Every character is a car, unless there are blanks or commas anywhere: then these separate the cars
-(`10 7/3 4`). `@2` at the end: the locomotive is in siding 2, which the metric `legs` alone distinguishes.
+(`10 7/3 4`). A lone `-` is an empty track. `@2` at the end: the locomotive is in siding 2, which the metric `legs` alone
+distinguishes.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from shunt.rules.notation import NAME
 HEADSHUNT = "headshunt"
 ANY = "?"
 FREE = "*"
+EMPTY = (("-",), ("–",))
+"""What may be written for a track without cars, beside nothing."""
 _MOVE = re.compile(rf"(?P<siding>{NAME})\s*(?P<sign>[+-])\s*(?P<count>[0-9]+)")
 
 Cars = tuple[str, ...]
@@ -162,6 +165,7 @@ def _parts(text: str, sidings: int) -> tuple[Cars, list[Cars]]:
 def _tracks(text: str) -> list[Cars]:
     separated = re.search(r"[\s,]", text.strip())
     tracks = [tuple(track.replace(",", " ").split() if separated else track.strip()) for track in text.split("/")]
+    tracks = [() if track in EMPTY else track for track in tracks]
     if any(car == "-" for track in tracks for car in track):
         raise NotationError(Fault("", f"{text!r}: - is not a name of a car", "sidings are separated by /, such as 57218/346"))
     return tracks

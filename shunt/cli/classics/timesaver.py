@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from shunt.track.layout import Layout
 
 LOCOMOTIVE = "A"
+LETTERS = "abcdefghijklmn"
+"""Names of the cars unless they are given: letters, so that they differ from the spaces."""
+POINTS = ("3", "7", "11", "14")
+"""Numbers between 0 and 18 that no space has: they are points, where nothing can stop."""
+SEEDS = 1_000_000
+"""Seeds that the program chooses from where none is given."""
 CARS = 5  # of a random set-out
 ANYWHERE = "*"
 MOST_DRAWS = 50  # a set-out that is stuck has no goal to find
@@ -36,16 +44,18 @@ class Request:
     seed: int | None
     cars: int | None
     distribution: bool
+    names: str | None
     file: str | None
     replace: bool
 
 
 @click.command("timesaver")
 @click.argument("setout", required=False, metavar="[SETOUT]")
-@click.option("--goal", metavar="SPOTS", help='Spaces where cars 1, 2, 3 … must end: "16 0 18 * 6"; * is anywhere.')
+@click.option("--goal", metavar="SPOTS", help='Spaces where cars a, b, c … must end: "16 0 18 * 6"; * is anywhere.')
 @click.option("--random", is_flag=True, help="Choose at random what is not given: SETOUT, --goal.")
-@seed_option("Random seed of --random: the same seed gives the same puzzle.", default=None)
+@seed_option("Random seed of --random: the same seed gives the same puzzle. Default: a new one, which is printed.", default=None)
 @click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars of a random SETOUT.  [default: 5]")
+@click.option("--names", metavar="NAMES", help='Names of the cars: "red blue". Default: a, b, c …')
 @click.option("--distribution", is_flag=True, help="Count how many placements of the cars take how many moves.")
 @output_option("Write the puzzle as a card, with its proof.", "--save", type=click.Path(dir_okay=False))
 @click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
@@ -54,9 +64,10 @@ class Request:
 def command(max_memory: int | None, max_states: int | None, time_limit: float | None, as_json: bool, **options: Any) -> int:
     """Solve a Timesaver problem: print the fewest moves that put the cars on their spaces, with the proof.
 
-    SETOUT is the locomotive's space, a /, and the spaces of cars 1, 2, 3 …: "9/0 1 5 16 18" (`shunt show timesaver` draws the
-    layout). A move is one start of the locomotive, however far it goes; the locomotive couples at both ends and may end anywhere.
-    A random SETOUT without any move, and a random goal that is proven impossible, is replaced by another.
+    SETOUT is the locomotive's space, a /, and the spaces of cars a, b, c …: "9/0 1 5 16 18". `shunt show timesaver` draws the
+    layout: spaces 0 to 18 without 3, 7, 11 and 14, because these numbers are points, where nothing can stop. A move is one start
+    of the locomotive, however far it goes; the locomotive couples at both ends and may end anywhere. A random SETOUT without any
+    move, and a random goal that is proven impossible, is replaced by another.
 
     \b
     Examples:
@@ -69,6 +80,8 @@ def command(max_memory: int | None, max_states: int | None, time_limit: float | 
     """
     request = Request(**options)
     _refuse_contradictions(request)
+    if request.seed is None and request.random:
+        request = changed(request, seed=Random().randrange(SEEDS))
     limits = limits_of(max_memory, max_states, time_limit)
     if request.distribution:
         return _distribution(request, limits, as_json)
@@ -79,19 +92,41 @@ def command(max_memory: int | None, max_states: int | None, time_limit: float | 
 # The puzzle
 
 
-def _numbers(count: int) -> tuple[str, ...]:
-    return tuple(str(number) for number in range(1, count + 1))
+def _names(request: Request, count: int) -> tuple[tuple[str, ...], list[Fault]]:
+    """The names of the cars: those of `--names`, or letters; and what is wrong with them."""
+    from shunt.errors import Fault
+    from shunt.rules.notation import NAME, NAME_RULE
+
+    if request.names is None:
+        return tuple(LETTERS[:count]), []
+    names = tuple(request.names.replace(",", " ").split())
+    faults = [Fault("--names", f"{name!r} cannot be a car's name", NAME_RULE) for name in names if not re.fullmatch(NAME, name)]
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    faults += [Fault("--names", f"the name {name!r} is given twice", "give each car its own name") for name in twice]
+    if LOCOMOTIVE in names:
+        faults.append(Fault("--names", f"{LOCOMOTIVE} is the locomotive", "give the car another name"))
+    if len(names) != count:
+        faults.append(Fault("--names", f"{counted(len(names), 'names')} for {counted(count, 'cars')}", "one for each car"))
+    return names, faults
+
+
+def _unknown(where: str, place: str, layout: Layout) -> Fault:
+    """Return the fault of a space that does not exist."""
+    from shunt.errors import Fault, suggest
+
+    if place in POINTS:
+        spaces = " ".join(sorted(layout.plan.spaces, key=int))
+        return Fault(where, f"{place} is the number of a point, where nothing can stop", f"the spaces are {spaces}")
+    return Fault(where, f"unknown space {place!r}", suggest(place, layout.plan.spaces))
 
 
 def _places(text: str, where: str, layout: Layout, free: str = "") -> tuple[list[str], list[Fault]]:
     """Spaces read from an option, each known and (but for `free`) named once, and every fault."""
-    from shunt.errors import Fault, suggest
+    from shunt.errors import Fault
 
     places = text.replace(",", " ").split()
     faults = [
-        Fault(where, f"unknown space {place!r}", suggest(place, layout.plan.spaces))
-        for place in dict.fromkeys(places)
-        if place not in layout.plan.spaces and place != free
+        _unknown(where, place, layout) for place in dict.fromkeys(places) if place not in layout.plan.spaces and place != free
     ]
     twice = [place for place in dict.fromkeys(places) if place != free and places.count(place) > 1]
     return places, faults + [Fault(where, f"two pieces on {place}", "a space holds one piece") for place in twice]
@@ -163,9 +198,9 @@ def _card(request: Request, layout: Layout, draw: Random) -> RouteCard:
 
     places, faults = _setout(request, layout, draw)
     spots, more = _goal(request, len(places) - 1 if places else None, layout, draw)
-    if faults := faults + more:
+    names, wrong = _names(request, len(places) - 1) if places else ((), [])
+    if faults := faults + more + wrong:
         raise InputError(faults)
-    names = _numbers(len(places) - 1)
     return RouteCard(
         name=Path(request.file).stem if request.file else "timesaver",
         ruleset="railway",
@@ -175,7 +210,8 @@ def _card(request: Request, layout: Layout, draw: Random) -> RouteCard:
         goal=Goal({name: spot for name, spot in zip(names, spots, strict=True) if spot != ANYWHERE}),
         layout="timesaver",
         board=layout,
-        about={"title": "Timesaver", "source": "John Allen, Model Railroader, November 1972"},
+        about={"title": "Timesaver", "source": "John Allen, Model Railroader, November 1972"}
+        | ({"seed": request.seed} if request.random else {}),
     )
 
 
@@ -203,9 +239,10 @@ def _solve(request: Request, limits: Limits, as_json: bool) -> int:
     if request.file:
         _save(card, answer, request.file)
     if as_json:
-        print_json(answer.as_json() | {"start": card.names(card.start), "goal": dict(card.goal.places)})
+        seed = {"seed": request.seed} if request.random else {}
+        print_json(answer.as_json() | {"start": card.names(card.start), "goal": dict(card.goal.places)} | seed)
     else:
-        from shunt.cli.answers import answer_lines
+        from shunt.cli.answers import answer_lines, reason_lines, reasons_of
 
         say(f"set-out: {_places_text(card.names(card.start))}")
         say(f"goal:    {_places_text(card.goal.places)}\n")
@@ -213,6 +250,12 @@ def _solve(request: Request, limits: Limits, as_json: bool) -> int:
             say(f"{number:3}. {step.notation}")
         for line in answer_lines(card, answer):
             say(line)
+        if answer.status == "unsolvable":
+            given = {"max_memory": limits.memory, "max_states": limits.states, "time_limit": limits.time}
+            for line in reason_lines(reasons_of(card, given, answer.seconds)):
+                say(line)
+        if request.random:
+            say(f"seed {request.seed}")
     return exit_status(answer)
 
 
@@ -249,9 +292,10 @@ def _distribution(request: Request, limits: Limits, as_json: bool) -> int:
     if len(places) - 1 > MOST_CARS:
         where = "SETOUT" if request.setout is not None else "--cars"
         faults.append(Fault(where, f"{len(places) - 1} cars are too many", f"a distribution takes at most {MOST_CARS}"))
-    if faults:
+    names, wrong = _names(request, len(places) - 1) if places else ((), [])
+    if faults := faults + wrong:
         raise InputError(faults)
-    rules = Switcher(layout.plan, Roster((LOCOMOTIVE,), _numbers(len(places) - 1)), couples_both_ways=True, has_headings=False)
+    rules = Switcher(layout.plan, Roster((LOCOMOTIVE,), names), couples_both_ways=True, has_headings=False)
     with watching("searching"):
         from shunt.search.core.limits import LimitReached
         from shunt.search.index.spread import Spread

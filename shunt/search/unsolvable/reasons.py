@@ -83,7 +83,8 @@ class Reasons:
     """Why a card has no solution.
 
     `conflict` is None if it is not known; `remedies` are all changes that were tried; `turning` is empty where headings do not
-    matter. `stopped`: the limit that left something unknown. Printed, it is a line for each reason.
+    matter. `metric`: what numbers of moves count (pulls or legs in sidings). `stopped`: the limit that left something unknown.
+    Printed, it is a line for each reason.
     """
 
     card: str
@@ -91,6 +92,7 @@ class Reasons:
     conflict: Conflict | None
     remedies: tuple[Remedy, ...]
     turning: tuple[Turning, ...] = ()
+    metric: str = "moves"
     stopped: Stop | None = field(default=None, compare=False)
 
     @property
@@ -175,7 +177,8 @@ class _Trials:
         conflict = self._conflict(words)
         remedies = tuple(self._remedies())
         turning = tuple(self._turning())
-        return Reasons(card.name, tuple(goals), conflict, remedies, turning, self._stopped)
+        metric = variants.with_goals(card, words).metric[0]
+        return Reasons(card.name, tuple(goals), conflict, remedies, turning, metric, self._stopped)
 
     def solve(self, card: Card, what: str = "", keep: bool = False) -> Answer:
         """Solve one variant; `keep` its positions as witnesses, if it has the pieces and tracks of the card."""
@@ -284,7 +287,7 @@ class _Trials:
 
 def _lines(reasons: Reasons) -> Iterator[str]:
     for goal in reasons.goals:
-        yield f"{goal.words}: {_alone(goal)}"
+        yield f"{goal.words}: {_alone(goal, reasons.metric)}"
     yield from _conflict_lines(reasons)
     yield from _remedy_lines(reasons)
     for turning in reasons.turning:
@@ -294,12 +297,12 @@ def _lines(reasons: Reasons) -> Iterator[str]:
         yield f"the rest is unknown: {why}"
 
 
-def _alone(goal: SingleGoal) -> str:
+def _alone(goal: SingleGoal, metric: str) -> str:
     if goal.alone == "unsolvable":
         return "cannot be met, even alone"
     if goal.alone == "unknown":
         return "unknown whether it can be met alone"
-    return f"can be met alone, in {_moves(goal.moves)}" if goal.moves else "is met at the start"
+    return f"can be met alone, in {_count(goal.moves, metric)}" if goal.moves else "is met at the start"
 
 
 def _conflict_lines(reasons: Reasons) -> Iterator[str]:
@@ -315,8 +318,11 @@ def _conflict_lines(reasons: Reasons) -> Iterator[str]:
 
 def _remedy_lines(reasons: Reasons) -> Iterator[str]:
     helping = [one for one in reasons.remedies if one.result == "solvable"]
+    kinds = {one.kind for one in helping}
     for one in helping:
-        yield f"{one.words} it can be solved, in {_moves(one.moves)}"
+        if one.kind.endswith("s") and one.kind.removesuffix("s") in kinds:
+            continue  # one of them is enough
+        yield f"{one.words} it can be solved, in {_count(one.moves, reasons.metric)}"
     if reasons.remedies and not helping:
         kinds = {one.kind for one in reasons.remedies}
         known = all(one.result == "unsolvable" for one in reasons.remedies)
@@ -341,5 +347,5 @@ def _turning_line(turning: Turning) -> str:
     return f"{name} could turn if it were alone, but the other pieces keep it from coming back to its start turned"
 
 
-def _moves(count: int | None) -> str:
-    return f"{count} move{'s' * (count != 1)}"
+def _count(count: int | None, metric: str) -> str:
+    return f"{count} {metric.removesuffix('s') if count == 1 else metric}"

@@ -98,7 +98,7 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
         for name in free:
             smaller = without_piece(smaller, name)
         every = " ".join(free)
-        yield Change("cars", every, f"without the cars {every}, which the goal does not name", smaller)
+        yield Change("cars", every, f"without the cars {every} that the goal does not name", smaller)
 
 
 def without_piece(card: RouteCard, name: str) -> RouteCard:

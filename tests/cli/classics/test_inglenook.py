@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from shunt.cards.files import load_card
 from shunt.cli import main
+from shunt.search.solve import solve
 
 Captured = pytest.CaptureFixture[str]
 
@@ -26,9 +28,10 @@ def run(capsys: Captured, *args: str) -> tuple[int, str, str]:
 def test_a_typed_start(capsys: Captured) -> None:
     status, out, _ = run(capsys, "57218/346")
     assert status == 0
-    assert out.splitlines()[0] == "57218/346/  start"
-    assert out.splitlines()[-2].endswith("1+2  12345/678/")
-    assert out.splitlines()[-1].startswith("15 pulls, proven the fewest")
+    assert out.splitlines()[0] == "57218/346/–  start"
+    assert out.splitlines()[-4].endswith("1+2  12345/678/–")
+    assert out.splitlines()[-3].startswith("15 pulls, proven the fewest")
+    assert "1-3 pulls 3 cars from siding 1 onto the headshunt" in out
 
 
 def test_the_answer_as_json(capsys: Captured) -> None:
@@ -45,6 +48,49 @@ def test_a_seed_gives_the_same_start(capsys: Captured) -> None:
     assert outs[0]["solution"] == outs[1]["solution"]
 
 
+def test_a_train_is_drawn_by_its_seed(capsys: Captured) -> None:
+    drawn = ("57218/346", "--train", "random", "--seed")
+    goals = [json.loads(run(capsys, *drawn, seed, "--json")[1])["goal"]["train"] for seed in ("4", "4", "5")]
+    assert goals[0] == goals[1] != goals[2]
+    assert len(goals[0].split()) == len(set(goals[0].split()) & set("12345678")) == 5
+    out = run(capsys, "57218/346", "--train", "random")[1]
+    seed = out.splitlines()[-1].removeprefix("seed ")
+    assert run(capsys, *drawn, seed)[1].splitlines()[0] == out.splitlines()[0]
+
+
+def test_the_start_of_a_seed_does_not_depend_on_the_train(capsys: Captured) -> None:
+    starts = [run(capsys, "--random", "--seed", "1", *more)[1].splitlines() for more in ((), ("--train", "random"))]
+    assert next(line for line in starts[1] if "start" in line) == starts[0][0]
+
+
+def test_a_puzzle_is_saved_as_a_card(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    assert run(capsys, "57218/346", "--train", "1 2 3", "--save", str(file))[0] == 0
+    card = load_card(file)
+    assert (card.name, card.proof["optimum"], len(card.guide)) == ("mine", solve(card).optimum, len(card.guide))
+    assert card.names(card.start) == {"headshunt": "", "1": "5 7 2 1 8", "2": "3 4 6", "3": ""}
+    assert str(card.goal) == "the locomotive with 1 2 3 in front of it in any siding"
+    assert run(capsys, "57218/346", "-o", str(file))[0] == 2
+    assert run(capsys, "57218/346", "-o", str(file), "--replace")[0] == 0
+    unproven = tmp_path / "unproven.toml"
+    assert run(capsys, "57218/346", "--max-states", "5", "-o", str(unproven))[0] == 3
+    assert not unproven.exists()
+
+
+def test_what_is_printed_can_be_typed(capsys: Captured) -> None:
+    shown = run(capsys, "57218/346", "--max-states", "1")[1].split()[0]
+    assert shown == "57218/346/–"
+    assert run(capsys, shown, "--goal", shown)[1].splitlines()[1].startswith("0 pulls")
+    assert run(capsys, "57218/346/-", "--goal", "57218/346/-")[1].splitlines()[1].startswith("0 pulls")
+
+
+def test_a_large_table_announces_its_cost(capsys: Captured) -> None:
+    status, out, err = run(capsys, "--yard", "6-4-4", "--time-limit", "0.001", "--max-memory", "600M")
+    assert (status, out) == (3, "")
+    assert "states, about" in err
+    assert "of memory, and" in err
+
+
 def test_goals_by_sidings(capsys: Captured) -> None:
     assert run(capsys, "57218/346", "--goal", "57218/346")[1].splitlines()[-1].startswith("0 pulls")
     assert run(capsys, "10 7/3 4 6", "--yard", "3-3-3", "--goal", "*/3 ? 10/")[0] == 0
@@ -54,6 +100,7 @@ def test_an_impossible_order_is_proved_so(capsys: Captured) -> None:
     status, out, _ = run(capsys, "54321/678", "--headshunt", "1")
     assert status == 1
     assert "unsolvable, proven: everything that can be reached was searched" in out
+    assert "with a headshunt that holds 3 cars it can be solved, in 11 pulls" in out
 
 
 def test_a_limit_is_no_answer(capsys: Captured) -> None:
@@ -69,7 +116,9 @@ def test_the_distribution(capsys: Captured) -> None:
     assert "mean 9.8583, most 14" in out
     told = json.loads(run(capsys, "--yard", "3-2-2", "--headshunt", "2", "--json")[1])
     assert (told["states"], told["most"], told["starts"]["14"], told["levels"][-1]) == (2640, 14, 5, 9)
-    assert "cannot be solved" in run(capsys, "--headshunt", "1", "--yard", "3-2-2")[1]
+    short = run(capsys, "--headshunt", "1", "--yard", "3-2-2")[1]
+    assert "cannot be solved" in short
+    assert "with a headshunt that holds 2 cars all of them can (--headshunt 2)" in short
 
 
 def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) -> None:
@@ -97,15 +146,18 @@ def test_the_table_and_the_histogram_as_files(capsys: Captured, tmp_path: Path) 
         (["57218/346", "--goal", "123456"], "shunt: --goal, siding 1: 6 cars, but it holds 5"),
         (["57218/346", "--goal", "1/2/3/4"], "shunt: --goal: '1/2/3/4' names 4 sidings"),
         (["57218/346", "--goal", "11"], "the car '1' is named twice"),
-        (["57218/346", "--build", "1 2 2"], "shunt: --build: the car '2' is named twice"),
-        (["57218/346", "--build", "1 2 3 4 5 6"], "shunt: --build: 6 cars, but no siding can take more than 5"),
-        (["57218/346", "--build", "1", "--goal", "1"], "--build gives a goal already"),
+        (["57218/346", "--build", "1 2 2"], "shunt: --train: the car '2' is named twice"),
+        (["57218/346", "--build", "1 2 3 4 5 6"], "shunt: --train: 6 cars, but no siding can take more than 5"),
+        (["57218/346", "--build", "1", "--goal", "1"], "--train gives a goal already"),
         (["57218/346", "--random"], "leave out START or --random"),
         (["57218/346", "--seed", "3"], "--seed: START gives the cars and their places already (leave out START or --seed)"),
         (["57218/346", "--cars", "12"], "leave out START or --cars"),
         (["12|34567/89a/bcd"], "--goal: 13 cars cannot be set out in order: the sidings hold 11"),
         (["57218/346", "--table", "x.csv"], "leave out START"),
         (["--seed", "3"], "add --random"),
+        (["--save", "x.toml"], "shunt: --output: the whole table has no single start to save"),
+        (["57218/346", "--replace"], "shunt: --replace: no file is written"),
+        (["57218/346", "--random", "--train", "random"], "leave out START or --random"),
         (["--yard", "5-x"], "'5-x' is not a yard"),
         (["--yard", "5-0"], "shunt: --yard, siding 2: a siding cannot hold 0 cars"),
         (["--cars", "123456789abc"], "12 cars, but the sidings hold 11"),

@@ -27,6 +27,28 @@ def test_a_seed_gives_the_same_puzzle_and_par(capsys: pytest.CaptureFixture[str]
     assert told[0]["goal"] == told[1]["goal"]
 
 
+def test_cars_are_letters_or_named(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(run(capsys, "9/0 1", "--goal", "1 0", "--json")[1])
+    assert told["start"] == {"A": "9", "a": "0", "b": "1"}
+    assert told["goal"] == {"a": "1", "b": "0"}
+    out = run(capsys, "9/0 1", "--goal", "1 0", "--names", "red blue")[1]
+    assert "red on 0 · blue on 1" in out
+    assert "+red" in out
+
+
+def test_a_seed_that_the_program_chose_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "--random", "--cars", "1")[1]
+    seed = out.splitlines()[-1].removeprefix("seed ")
+    assert run(capsys, "--random", "--cars", "1", "--seed", seed)[1].splitlines()[:2] == out.splitlines()[:2]
+
+
+def test_an_impossible_goal_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "0/1 2 4", "--goal", "16 * *")
+    assert status == 1
+    assert "without the car b it can be solved, in 3 moves" in out
+    assert "without the cars b c" not in out  # one of them is enough
+
+
 def test_the_distribution_of_three_cars(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "9/0 5 16", "--distribution", "--json")
     told = json.loads(out)
@@ -50,6 +72,10 @@ def test_the_distribution_of_three_cars(capsys: pytest.CaptureFixture[str]) -> N
         (("9/0 1", "--goal", "* *"), ["no car must go anywhere"]),
         (("9 0 1", "--goal", "1 2"), ["is not a set-out"]),
         (("9/0 1 2 4 5 6 8", "--distribution"), ["too many"]),
+        (("9/0 3", "--goal", "14 *"), ["SETOUT: 3 is the number of a point", "--goal: 14 is the number of a point"]),
+        (("9/0 1", "--goal", "5 6", "--names", "A x:y"), ["A is the locomotive", "'x:y' cannot be a car's name"]),
+        (("9/0 1", "--goal", "5 6", "--names", "x x"), ["--names: the name 'x' is given twice"]),
+        (("9/0 1", "--goal", "5 6", "--names", "x"), ["--names: 1 name for 2 cars"]),
     ],
 )
 def test_bad_input(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], words: list[str]) -> None:
