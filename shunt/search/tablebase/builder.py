@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,9 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError, TooLargeError
+from shunt.files.atomic import sync_folder
+from shunt.files.printable import printable
+from shunt.files.reading import read_regular, reason_of
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
@@ -60,11 +64,7 @@ def build(
     codec = Codec.for_rules(rules)
     if not can_index(codec):
         raise TooLargeError(f"{len(rules.roster.cars)} cars have too many orders or places for a table of all arrangements")
-    path = Path(target).resolve()  # what is written beside it and renamed must not take the place of a link
-    if path.is_dir():
-        raise InputError(Fault("", "this is a folder", "name the file to write", str(target)))
-    if path.exists() and not path.is_file():
-        raise InputError(Fault("", "a table is not written to a device or a pipe", "name the file to write", str(target)))
+    path = _resolved(target)  # what is written beside it and renamed must not take the place of a link
     limits = limits or Limits()
     limits.allow_bytes(memory_for(codec))  # before anything is written
     with _reported(path), _WorkFile.open(path, Arrangements.of(codec), puzzle_of(rules, goal), goal) as work:
@@ -75,6 +75,21 @@ def build(
         _write_table(work, header, progress)
         work.remove()
     return header
+
+
+def _resolved(target: str | os.PathLike[str]) -> Path:
+    """Return the file to write, links followed; raise `InputError` if a table cannot be written there."""
+    shown = printable(os.fspath(target))
+    try:
+        path = Path(target).resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        what = f"the table cannot be written: {reason_of(error)}"
+        raise InputError(Fault("", what, "name another file", shown)) from None
+    if os.path.isdir(path):
+        raise InputError(Fault("", "this is a folder", "name the file to write", shown))
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise InputError(Fault("", "a table is not written to a device or a pipe", "name the file to write", shown))
+    return path
 
 
 @contextlib.contextmanager
@@ -89,7 +104,7 @@ def _reported(path: Path) -> Iterator[None]:
                 _work_path(path).unlink()
         again = "; the finished levels are kept: the same command resumes there" if kept else ""
         what = f"the table cannot be written: {error.strerror or error}{again}"
-        raise InputError(Fault("", what, "make room, or name another place", str(path))) from None
+        raise InputError(Fault("", what, "make room, or name another place", printable(str(path)))) from None
 
 
 def memory_for(codec: Codec) -> int:
@@ -100,9 +115,33 @@ def memory_for(codec: Codec) -> int:
 def levels_kept(target: str | os.PathLike[str]) -> int:
     """Return how many finished levels of a build of `target` lie there to be taken up."""
     try:
-        return len(json.loads(_note_path(Path(target).resolve()).read_bytes())["levels"])
-    except (OSError, ValueError, KeyError, TypeError):
+        return len(_read_note(Path(target).resolve())[1])
+    except (OSError, RuntimeError, ValueError):
         return 0
+
+
+def _read_note(target: Path) -> tuple[str, list[int]]:
+    """Return the key and the finished levels in the note of a build; raise `ValueError` for anything else."""
+    try:
+        note = json.loads(read_regular(_note_path(target)))
+        key, levels = note["key"], note["levels"]
+    except (KeyError, TypeError, RecursionError):
+        raise ValueError("not a note") from None
+    if not isinstance(key, str) or not isinstance(levels, list) or len(levels) > MOST_LEVELS:
+        raise ValueError("not a note")
+    if not all(type(count) is int and count >= 0 for count in levels):
+        raise ValueError("not a note")
+    return key, levels
+
+
+def _opened(path: Path) -> int:
+    """Open a file of the build, made if need be: never through a link, and never one that has another name too."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        os.close(handle)
+        raise OSError(22, f"{printable(path.name)} is not a file of a build")
+    return handle
 
 
 def _work_path(target: Path) -> Path:
@@ -132,7 +171,7 @@ class _WorkFile:
     @contextlib.contextmanager
     def open(cls, target: Path, arrangements: Arrangements, puzzle: dict[str, object], goal: Goal) -> Iterator[_WorkFile]:
         """Take up the work file of this very table, or begin one; nobody else may be building it."""
-        with os.fdopen(os.open(_work_path(target), os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0) as file:
+        with os.fdopen(_opened(_work_path(target)), "r+b", buffering=0) as file:
             _lock(file, target)
             work = cls(target, arrangements, puzzle, goal, file)
             work.levels = work._finished_levels()
@@ -196,7 +235,11 @@ class _WorkFile:
     def save(self) -> None:
         """Rename the note of what is finished into place."""
         beside = _note_path(self.target).with_name(_note_path(self.target).name + ".new")
-        beside.write_bytes(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
+        beside.unlink(missing_ok=True)
+        with beside.open("xb") as file:
+            file.write(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(beside, _note_path(self.target))
 
     def remove(self) -> None:
@@ -214,12 +257,10 @@ class _WorkFile:
     def _finished_levels(self) -> list[int]:
         """Return the slots of each level that the file holds whole; none where there is nothing to take up."""
         try:
-            note = json.loads(_note_path(self.target).read_bytes())
-            levels = [int(count) for count in note["levels"]]
-            fits = note["key"] == key_of(self.puzzle) and len(levels) <= MOST_LEVELS
-        except (OSError, ValueError, KeyError, TypeError):
+            key, levels = _read_note(self.target)
+        except (OSError, ValueError):
             return []
-        if not fits or os.fstat(self.file.fileno()).st_size != self.size:
+        if key != key_of(self.puzzle) or os.fstat(self.file.fileno()).st_size != self.size:
             return []
         found = np.zeros(256, np.int64)
         for _, _, values in self.pieces():
@@ -315,7 +356,8 @@ def _write_table(work: _WorkFile, header: Header, progress: Progress) -> None:
     """Pack the bytes into `TARGET.new` and rename it."""
     beside = work.target.with_name(work.target.name + ".new")
     try:
-        with beside.open("wb") as file:
+        beside.unlink(missing_ok=True)
+        with beside.open("xb") as file:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(file.fileno(), 0, header.file_size)
             file.seek(header.data_begins)
@@ -327,6 +369,7 @@ def _write_table(work: _WorkFile, header: Header, progress: Progress) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, work.target)
+        sync_folder(work.target.parent)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise

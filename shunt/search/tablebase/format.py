@@ -21,8 +21,10 @@ from typing import Any, BinaryIO
 
 from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
+from shunt.search.tablebase.puzzle_check import check_puzzle
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 
@@ -35,7 +37,7 @@ BLOCK_WORDS = 2048
 BLOCK = 8 * BLOCK_WORDS
 DIGEST = 8  # bytes of a block's digest
 PAGE = 4096
-LONGEST_HEADER = 1 << 24
+LONGEST_HEADER = 1 << 20
 
 
 class TablebaseError(InputError):
@@ -44,7 +46,7 @@ class TablebaseError(InputError):
 
 def refused(path: object, what: str, remedy: str = "build it again") -> TablebaseError:
     """Return the error that names the file, what is wrong with it, and what to do."""
-    return TablebaseError(Fault("", what, remedy, str(path)))
+    return TablebaseError(Fault("", what, remedy, printable(str(path))))
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,7 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
 
 def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
     """Return the rules and the goal that `puzzle_of` wrote; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    check_puzzle(puzzle)
     joins: dict[End, list[End]] = {}
     for space, end, other, other_end in puzzle["joins"]:
         joins.setdefault(End(space, end), []).append(End(other, other_end))
@@ -237,8 +240,10 @@ def _parsed(text: bytes, path: object) -> Header:
         values = json.loads(text)
         header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
         numbers = [header.slots, *header.levels]
-        if not all(isinstance(number, int) and number >= 0 for number in numbers) or len(header.levels) > 254:
+        if not all(type(number) is int and number >= 0 for number in numbers) or len(header.levels) > 254:
             raise ValueError
+        if not isinstance(header.program, str) or not isinstance(header.puzzle, dict) or not header.text:
+            raise TypeError
         return header
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError, MemoryError):
         raise refused(path, "the header has been changed or damaged") from None

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.files.reading import open_regular, reason_of
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.search import Search
@@ -33,6 +34,7 @@ from shunt.search.tablebase.format import (
     refused,
     rules_from,
 )
+from shunt.search.tablebase.puzzle_check import check_places, check_slots
 from shunt.search.trains.codec import Codec
 
 
@@ -56,10 +58,13 @@ class Tablebase:
         header, digests = _head_of(path)
         try:
             rules, goal = rules_from(header.puzzle)
-            arrangements = Arrangements.of(Codec.for_rules(rules))
-        except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
-            raise refused(path, "the header does not describe a puzzle") from None
-        if arrangements.slots != header.slots:
+            check_places(rules)
+            codec = Codec.for_rules(rules)
+            check_slots(codec, header.slots)
+            arrangements = Arrangements.of(codec)
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError):
+            raise refused(path, "the header does not describe a puzzle of this table") from None
+        if not 0 < arrangements.slots == header.slots or sum(header.levels) > header.slots:
             raise refused(path, f"the puzzle has {arrangements.slots:,} arrangements, but the table is of {header.slots:,}")
         words = np.memmap(path, "<i8", "r", header.data_begins, (header.words,)) if header.words else np.empty(0, np.int64)
         return cls(
@@ -170,12 +175,12 @@ class Tablebase:
 
 def _head_of(path: str | os.PathLike[str]) -> tuple[Header, bytes]:
     try:
-        with open(path, "rb") as file:
+        with open_regular(path) as file:
             return read_head(file, path, os.fstat(file.fileno()).st_size)
-    except OSError as error:
-        raise refused(
-            path, f"the file cannot be read: {error.strerror or error}", "name a file that `tablebase build` wrote"
-        ) from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, TablebaseError):
+            raise
+        raise refused(path, f"the file cannot be read: {reason_of(error)}", "name a file that `tablebase build` wrote") from None
 
 
 def open_for(rules: Switcher, goal: Goal, path: str | os.PathLike[str]) -> Tablebase:

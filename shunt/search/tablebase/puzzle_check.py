@@ -1,0 +1,105 @@
+"""The check of a puzzle that the header of a tablebase holds, before anything is computed from it.
+
+A digest shows that a file is as it was written, not that this program wrote it. Kernels read arrays by the numbers of spaces,
+ends and pieces, without bounds checks, so whatever a header says is first compared with what a plan, a roster and a goal can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import Any
+
+from shunt.rules.switcher import Switcher
+from shunt.search.index.perfect import can_index, labels_of, rows_of
+from shunt.search.trains.codec import Codec
+from shunt.track.layout import is_name
+from shunt.track.turntable import ROTATIONS
+
+MOST_SPACES = 1_000
+MOST_PIECES = 100
+MOST_TURNTABLES = 50
+LONGEST = 200  # characters of a name
+
+
+def check_puzzle(puzzle: Mapping[str, Any]) -> None:
+    """Raise `ValueError`, `KeyError` or `TypeError` unless every name, end and setting in a puzzle is one."""
+    spaces = _names(puzzle["spaces"], MOST_SPACES)
+    _check_joins(puzzle["joins"], spaces)
+    _check_turntables(puzzle["turntables"], spaces)
+    for space in chain(puzzle["no_stop"], puzzle["broken"], *puzzle["exclusive"]):
+        _member(space, spaces)
+    locomotives = _names(puzzle["locomotives"], MOST_PIECES)
+    cars = _names(puzzle["cars"], MOST_PIECES)
+    _require(bool(locomotives) and not locomotives & cars)
+    for group in puzzle["interchangeable"]:
+        members = _names(group, MOST_PIECES)
+        _require(members <= locomotives or members <= cars)
+    groups = list(chain(*puzzle["interchangeable"]))
+    _require(len(groups) == len(set(groups)))
+    places, headings = puzzle["goal"]["places"], puzzle["goal"]["headings"]
+    _require(isinstance(places, dict) and bool(places) and isinstance(headings, dict))
+    for piece, space in places.items():
+        _member(piece, locomotives | cars)
+        _member(space, spaces)
+    for piece, end in headings.items():
+        _require(piece in places and piece in locomotives and puzzle["has_headings"] is True)
+        _require(type(end) is int and end in (0, 1))
+    _require(isinstance(puzzle["couples_both_ways"], bool) and isinstance(puzzle["has_headings"], bool))
+
+
+def check_slots(codec: Codec, slots: int) -> None:
+    """Raise `ValueError` unless a puzzle has this number of arrangements and they can be numbered at all."""
+    _require(can_index(codec) and rows_of(codec) * labels_of(codec) == slots)
+
+
+def check_places(rules: Switcher) -> None:
+    """Raise `ValueError` if there are more pieces than spaces for them."""
+    free = [space for space in rules.plan.spaces if space not in rules.broken and space not in rules.plan.no_stop]
+    _require(len(rules.roster.pieces) <= len(free))
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise ValueError("not a puzzle")
+
+
+def _member(name: object, names: Iterable[str]) -> None:
+    _require(isinstance(name, str) and name in names)
+
+
+def _names(values: Any, most: int) -> frozenset[str]:
+    """Return names, each of them once."""
+    _require(isinstance(values, list) and len(values) <= most)
+    _require(all(isinstance(name, str) and len(name) <= LONGEST and is_name(name) for name in values))
+    _require(len(set(values)) == len(values))
+    return frozenset(values)
+
+
+def _check_joins(joins: Any, spaces: frozenset[str]) -> None:
+    """Every join is listed from both of its ends, each an end 0 or 1 of a space."""
+    _require(isinstance(joins, list))
+    seen = set()
+    for join in joins:
+        space, end, other, other_end = join
+        _member(space, spaces)
+        _member(other, spaces)
+        _require(type(end) is int and type(other_end) is int and {end, other_end} <= {0, 1})
+        seen.add((space, end, other, other_end))
+    _require(len(seen) == len(joins))
+    _require(all((other, other_end, space, end) in seen for space, end, other, other_end in seen))
+
+
+def _check_turntables(tables: Any, spaces: frozenset[str]) -> None:
+    _require(isinstance(tables, list))
+    _names([table["name"] for table in tables], MOST_TURNTABLES)
+    bridges = [space for table in tables for space in table["bridge"]]
+    _require(len(bridges) == len(set(bridges)))
+    for table in tables:
+        _require(isinstance(table["bridge"], list) and bool(table["bridge"]) and table["rotation"] in ROTATIONS)
+        _require(isinstance(table["positions"], list) and bool(table["positions"]))
+        for space in table["bridge"]:
+            _member(space, spaces)
+        for first, last in table["positions"]:
+            for space in (first, last):
+                _require(space == "" or (space in spaces and space not in bridges))

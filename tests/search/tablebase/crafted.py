@@ -1,0 +1,128 @@
+"""Tablebases with right digests and wrong contents, made by changing the header of a sound one.
+
+As a program: `python -m tests.search.tablebase.crafted FILE FOLDER SEED COUNT` opens COUNT changed copies of FILE and asks each
+for every distance; it prints how many were accepted and how many refused. Run it with NUMBA_BOUNDSCHECK=1 to see every index.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from shunt.errors import InputError
+from shunt.search.tablebase.format import BLOCK, DIGEST, PREFIX, Header, block_digest, write_head
+from shunt.search.tablebase.reader import Tablebase
+
+ODD: list[Any] = [
+    0,
+    1,
+    2,
+    -1,
+    7,
+    10**6,
+    2**31,
+    2**63,
+    10**30,
+    True,
+    None,
+    0.5,
+    "",
+    "A",
+    "A1",
+    "nowhere",
+    "x" * 300,
+]
+ODD += [[], {}, [[]], ["A1"], [["A1", 0, "B1", 9]], {"A": "A1"}, "A1>A2", "locked", "each-move", "\x1b[2J"]
+
+
+def parts(content: bytes) -> tuple[dict[str, Any], bytes]:
+    """The header of a table as JSON, and its data."""
+    length = int.from_bytes(content[12:16], "little")
+    values = json.loads(content[PREFIX.size : PREFIX.size + length])
+    header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
+    return values, content[header.data_begins :]
+
+
+def crafted(values: dict[str, Any], data: bytes) -> bytes:
+    """A table of this header, its digests and its sizes right as far as they can be."""
+    header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
+    data = data[: 8 * header.words].ljust(8 * header.words, b"\0")
+    digests = b"".join(block_digest(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
+    assert len(digests) == DIGEST * header.blocks
+    file = io.BytesIO()
+    write_head(file, header, digests)
+    return file.getvalue() + data
+
+
+def changed(values: dict[str, Any], draw: random.Random) -> dict[str, Any]:
+    """The header with one to three of its values, at any depth, replaced, left out or doubled."""
+    values = copy.deepcopy(values)
+    for _ in range(draw.randint(1, 3)):
+        here: Any = values["puzzle"] if draw.random() < 0.95 else values
+        while True:
+            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+            if not keys:
+                break
+            key = draw.choice(keys)
+            if isinstance(here[key], dict | list) and here[key] and draw.random() < 0.8:
+                here = here[key]
+                continue
+            act = draw.random()
+            if act < 0.15:
+                del here[key]
+            elif act < 0.25 and isinstance(here, list):
+                here.append(copy.deepcopy(here[key]))
+            elif act < 0.6 and type(here[key]) is int:
+                here[key] += draw.choice([-2, -1, 1, 2, 1000])
+            elif act < 0.6 and isinstance(here, list):
+                here[key] = draw.choice(here)
+            else:
+                here[key] = copy.deepcopy(draw.choice(ODD))
+            break
+    return values
+
+
+def asked(path: Path, slots: int = 300) -> bool:
+    """Open a table and ask it; return whether it was accepted. Any error but `InputError` is a bug."""
+    try:
+        table = Tablebase.open(path)
+        table.verify()
+        draw = random.Random(1)
+        for number in {draw.randrange(table.header.slots) for _ in range(slots)}:
+            position = table.arrangements.position(number)
+            if not list(table.faults_of(position)):
+                table.distance(position)
+                table.path(position)
+    except InputError as error:
+        if not str(error).isprintable():
+            raise ValueError(f"not printable: {str(error)!r}") from None
+        return False
+    return True
+
+
+def run(content: bytes, folder: Path, seed: int, count: int) -> tuple[int, int]:
+    """Ask `count` changed copies; return how many were accepted and how many were refused."""
+    draw = random.Random(seed)
+    values, data = parts(content)
+    accepted = refused = 0
+    while accepted + refused < count:
+        try:
+            text = crafted(changed(values, draw), data)
+        except (TypeError, ValueError, KeyError, AttributeError, MemoryError, OverflowError):
+            continue  # no file could say this
+        path = folder / "crafted.table"
+        path.write_bytes(text)
+        if asked(path, 5):
+            accepted += 1
+        else:
+            refused += 1
+    return accepted, refused
+
+
+if __name__ == "__main__":
+    print(*run(Path(sys.argv[1]).read_bytes(), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])))
