@@ -43,6 +43,11 @@ def say_wrapped(text: str) -> None:
         output.say(wrapped(line, columns()) if on_terminal() else line)
 
 
+def note_wrapped(text: str) -> None:
+    """Print a remark for the user on stderr, broken between words on a terminal."""
+    output.note(wrapped(text, columns() - len("shunt: ")) if on_terminal() else text)
+
+
 def wrapped(line: str, width: int) -> str:
     """Return a line broken between words into lines of at most `width` columns."""
     import re

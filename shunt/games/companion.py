@@ -27,13 +27,16 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from shunt.errors import Fault, IllegalMoveError, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.games.protocol import CHANCE, Game, player_name
 from shunt.games.registry import make_game
+
+if TYPE_CHECKING:
+    from shunt.render.terminal import Picture
 
 S = TypeVar("S")
 LOG_SCHEMA = "shunt-log/1"
@@ -66,6 +69,17 @@ class Companion(ABC, Generic[S]):
     def choices(self, state: S) -> Sequence[str]:
         """Return what may be entered now, if that can be listed."""
         return ()
+
+    def reported(self, before: S, after: S, *, unicode: bool = True) -> Sequence[str | Picture]:
+        """Return what an entry led to, lines and pictures, shown before the table; without `unicode` pictures are in ASCII."""
+        return ()
+
+    def answer(self, state: S, text: str, *, unicode: bool = True) -> Sequence[str | Picture] | None:
+        """Return what a question shows, or None for a text that is not one; raise `InputError` for one that has no answer.
+
+        Questions are not entered in the log.
+        """
+        return None
 
 
 class Log(Generic[S]):

@@ -11,11 +11,13 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.front import check_start_player
 from shunt.cli.games.keyboard import read_line
-from shunt.cli.output import check_output, counted, note, output_of, say
+from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, parameters_as, say
+from shunt.cli.printing import note_wrapped, say_wrapped, show_picture
 from shunt.errors import InputError
 
 if TYPE_CHECKING:
     from shunt.games.companion import Companion, Log
+    from shunt.render.terminal import Picture
 
 HELP = """  list     everything that may be entered now, if that can be listed
   show     the table again
@@ -33,8 +35,10 @@ def companion_command(
     """
 
     def keep(save_file: str, new: bool, **settings: Any) -> int:
-        check_start_player(settings.get("first"), settings.get("players") or 2)
-        return keep_log(make, save_file, new, settings)
+        players = settings.get("players") or len(settings.get("names") or ()) or 2
+        check_start_player(settings.get("first", settings.get("start")), players)
+        with parameters_as(**{option.name: option.opts[0] for option in parameters if option.name}):
+            return keep_log(make, save_file, new, settings)
 
     own = [
         click.Option(["--save", "save_file"], default=saved, show_default=True, metavar="FILE", help="File of the log."),
@@ -65,8 +69,15 @@ def keep_log(make: Callable[..., Companion[Any]], save_file: str, new: bool, set
 
 
 def _show(log: Log[Any]) -> None:
-    for line in log.lines():
-        say(line)
+    _say_parts(log.lines())
+
+
+def _say_parts(parts: Sequence[str | Picture]) -> None:
+    for part in parts:
+        if isinstance(part, str):
+            say_wrapped(part)
+        else:
+            show_picture(part)
 
 
 def _asked(log: Log[Any]) -> bool:
@@ -77,7 +88,7 @@ def _asked(log: Log[Any]) -> bool:
     if text in ("", "?", "help"):
         for words in (log.companion.help, HELP):
             if words:
-                say(words)
+                say_wrapped(words)
     elif text == "list":
         for choice in log.companion.choices(log.state):
             say(f"  {choice}")
@@ -92,14 +103,20 @@ def _asked(log: Log[Any]) -> bool:
 
 
 def _changed(log: Log[Any], text: str) -> None:
-    """Enter a text or take the last one back, and show the table; print why if that is not possible."""
+    """Answer a question, or enter a text or take the last one back and show the table; print why if that is not possible."""
+    before, unicode = log.state, knows_unicode()
     try:
+        answer = log.companion.answer(before, " ".join(text.split()), unicode=unicode)
+        if answer is not None:
+            _say_parts(answer)
+            return
         if text == "undo":
             say(f"taken back: {log.undo()}")
         else:
             log.enter(text)
+            _say_parts(log.companion.reported(before, log.state, unicode=unicode))
     except InputError as error:
         for fault in error.faults:
-            note(str(fault))
+            note_wrapped(str(fault))
     else:
         _show(log)

@@ -12,16 +12,14 @@ from shunt.cli.hump.rule_options import RULE_OPTIONS
 from shunt.cli.options import Whole
 from shunt.cli.output import knows_unicode, say
 from shunt.cli.printing import columns, say_wrapped, show_picture
-from shunt.games.hump_yard.state import REVEALED, HumpState
-from shunt.games.hump_yard.text import attempt_text, moves_text
+from shunt.games.hump_yard.state import HumpState
+from shunt.games.hump_yard.text import attempt_text
 from shunt.games.protocol import Game
 
 if TYPE_CHECKING:
     from shunt.cli.games.table import Event, Table
-    from shunt.games.hump_yard.game import HumpYard
     from shunt.render.terminal import Picture
 
-LONGEST_SHOWN = 5  # cars of the longest train whose chances are shown: the table of six takes seconds
 HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, r3 turn it clockwise: build 62r1@2,1
   bid CARS:MOVES          sort the first CARS cars of the train in at most MOVES moves; their order is not known yet
   extend                  add one more car first; then you must bid on the whole train
@@ -139,6 +137,8 @@ class HumpFront(FrontEnd):
             elif word == "yard":
                 show_picture(yard_picture(state, shown, sites=state.phase == "build"))
             else:
+                from shunt.games.hump_yard.advice import chance_lines
+
                 for line in chance_lines(game, state, shown):  # type: ignore[arg-type]
                     say_wrapped(f"   {line}")
         else:
@@ -168,18 +168,6 @@ def tile_picture(state: HumpState) -> Picture:
     from shunt.render.yard_terminal import draw_tiles
 
     return draw_tiles(dict.fromkeys(state.offer), unicode=knows_unicode())
-
-
-def chance_lines(game: HumpYard, state: HumpState, player: int) -> list[str]:
-    """Return the chances that bids hold in a player's yard, a line for each length of the train on offer."""
-    if len(state.train) < REVEALED:
-        return ["no car is revealed yet; chances are known once the train is"]
-    lines = []
-    for cars in range(REVEALED, min(len(state.train), LONGEST_SHOWN) + 1):
-        table = game.tables.coloured(state.yards[player], state.train[:cars])
-        chances = ", ".join(f"{moves_text(bid)} {float(chance):.0%}" for bid, chance in table.chances.items())
-        lines.append(f"{cars} cars ({' '.join(state.train[:cars])}): {chances or 'no order can be made'}")
-    return lines
 
 
 def _attempt_lines(table: Table, before: HumpState, after: HumpState) -> list[str]:

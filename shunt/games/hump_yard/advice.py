@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.hump_yard.state import REVEALED, Act, Attempt, HumpState
-from shunt.games.hump_yard.text import action_text, moves_text
+from shunt.games.hump_yard.text import action_text, moves_are, moves_text
 from shunt.humpyard.adviser import Opponent, bid_values, mean_moves
 from shunt.humpyard.car_cards import COLOURS
 from shunt.humpyard.table_cache import TableStore
@@ -166,7 +166,7 @@ def needed_text(game: HumpYard, yards: Sequence[Yard], train: Sequence[str], att
     if attempt.holds or attempt.cars > REACH:
         return ""
     needed = game.tables.coloured(yards[attempt.player], train[: attempt.cars]).by_order.get(attempt.order)
-    return f" ({moves_text(needed)} are needed)" if needed else " (no moves do it)"
+    return f" ({moves_are(needed)} needed)" if needed else " (no moves do it)"
 
 
 def move_lines(moves: Sequence[str]) -> list[str]:
@@ -189,7 +189,21 @@ def advice_lines(game: HumpYard, state: HumpState, player: int) -> list[str]:
     return ["there is nothing to decide now"]
 
 
+def chance_lines(game: HumpYard, state: HumpState, player: int) -> list[str]:
+    """Return the chances that bids hold in a player's yard, a line for each length of the train on offer."""
+    if len(state.train) < REVEALED:
+        return ["no car is revealed yet; chances are known once the train is"]
+    lines = []
+    for cars in range(REVEALED, min(len(state.train), REACH) + 1):
+        table = game.tables.coloured(state.yards[player], state.train[:cars])
+        chances = ", ".join(f"{moves_text(bid)} {float(chance):.0%}" for bid, chance in table.chances.items())
+        lines.append(f"{cars} cars ({' '.join(state.train[:cars])}): {chances or 'no order can be made'}")
+    return lines
+
+
 def _build_lines(game: HumpYard, state: HumpState, player: int) -> list[str]:
+    if player not in state.waiting:
+        return ["this player has built already"]
     yard, tables = state.yards[player], game.tables
     before = mean_moves(tables(yard, 3))
     lines = [f"mean moves of a train of 3 cars (an impossible order counts as 20): {float(before):.3f} now"]

@@ -85,6 +85,11 @@ def moves_text(count: int) -> str:
     return f"{count} move{'' if count == 1 else 's'}"
 
 
+def moves_are(count: int) -> str:
+    """Return a number of moves with its verb: `1 move is`, `3 moves are`."""
+    return f"{moves_text(count)} {'is' if count == 1 else 'are'}"
+
+
 def state_to_json(state: HumpState) -> dict[str, Any]:
     """Return every field of the state by its name, yards as their compact texts."""
     fields = {name: getattr(state, name) for name in HumpState.__slots__}

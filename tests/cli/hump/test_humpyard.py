@@ -18,11 +18,13 @@ from tests.cli.running import at_terminal
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
+def run(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # games that end early are saved
+
     def call(*args, typed=""):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         with pytest.raises(SystemExit) as left:
-            main(["humpyard", *args] if args[0] in ("play", "simulate") else list(args))
+            main(["humpyard", *args] if args[0] in ("play", "simulate", "table") else list(args))
         out, err = capsys.readouterr()
         return left.value.code, out, err
 
@@ -277,5 +279,39 @@ def test_two_people_and_a_bot_with_headings_of_both_sides(run):
 )
 def test_faults_of_a_game_name_the_option(run, args, words):
     status, out, err = run("play", *args)
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_a_real_table_is_kept_saved_and_resumed(run, tmp_path):
+    saved = tmp_path / "table.json"
+    table = ["table", "--names", "Anna,Ben", "--branches", "down", "--longest", "3", "--start-player", "2", "--save", str(saved)]
+    typed = "?\nlist\nAnna bid 2:2\ntiles 62 99\ntiles 62 45\nBen build 45@0,-1\nadvise\nundo\nlog\n"
+    status, out, err = run(*table, typed=typed)
+    assert status == 0
+    assert "Ben has the start-player token" in out
+    assert "entry: bid is not entered now (now: tiles KIND KIND, the tiles revealed)" in err
+    assert "unknown tile 99" in err
+    assert "yard of Ben:" in out
+    assert "best: build 62r1@0,-1" in out or "best: build" in out
+    assert "taken back: Ben build 45@0,-1" in out
+    assert json.loads(saved.read_text())["entries"] == ["tiles 62 45"]
+    status, out, err = run("table", "--save", str(saved), typed="show\n")
+    assert (status, "with 1 entry" in err) == (0, True)
+    assert "now: Ben builds one of 45 62" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--names", "Anna"], "not a game for 1 player"),
+        (["--names", "Anna,Anna"], "--names: two names are equal"),
+        (["--players", "9"], "2 to 4"),
+        (["--branches", "x"], "--branches: 'x'"),
+        (["--names", "Anna,Ben", "--start-player", "3"], "--start-player: no player 3 at a table of 2"),
+    ],
+)
+def test_faults_of_a_table_name_the_option(run, args, words):
+    status, out, err = run("table", *args)
     assert (status, out) == (2, "")
     assert words in err
