@@ -76,31 +76,47 @@ class IllegalMoveError(ShuntError, ValueError):
 FEW, MANY, SHOWN = 5, 12, 5  # names that are always listed, at most listed whole, and listed of more than these
 
 
-def suggest(name: str, known: Iterable[str]) -> str:
+def suggest(name: str, known: Iterable[str], listed_by: str = "") -> str:
     """Return the remedy for an unknown name: the nearest known ones, compared without regard to case.
+
+    `listed_by` is a command that lists them all, for the case that no name is near.
 
     >>> suggest("b1", ["A1", "B1", "C1"]), suggest("clockwise", ["each-move", "manual", "locked"])
     ('did you mean B1?', 'known: each-move locked manual')
     """
-    from difflib import SequenceMatcher
-
     names = sorted(dict.fromkeys(known), key=_by_number)
-    wanted = name.casefold()
-    if same := [one for one in names if one.casefold() == wanted]:
-        return f"did you mean {_either(same)}?"
-    likeness = {one: SequenceMatcher(None, one.casefold(), wanted).ratio() for one in names}
-    ordered = sorted(names, key=lambda one: -likeness[one])
-    near = [one for one in ordered[:3] if likeness[one] >= 0.5]
-    if len(names) <= FEW:  # a few names are better listed than guessed at
-        near = [one for one in near if likeness[one] >= 0.65 and abs(len(one) - len(name)) <= 2]
-    if near:
-        return f"did you mean {_either(near)}?"
+    if near := nearest(name, names):
+        return f"did you mean {either(near)}?"
     if len(names) <= MANY:
         return "known: " + " ".join(names)
-    return f"{len(names)} names are known, the nearest are {', '.join(ordered[:SHOWN])}"
+    if listed_by:
+        return f"{listed_by} lists the {len(names)} names"
+    return f"{len(names)} names are known, the nearest are {', '.join(list(_by_likeness(name, names))[:SHOWN])}"
 
 
-def _either(names: list[str]) -> str:
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """Return up to three known names that may be meant, the likeliest first; without regard to case."""
+    names = list(dict.fromkeys(known))
+    wanted = name.casefold()
+    if same := [one for one in names if one.casefold() == wanted]:
+        return same
+    likeness = _by_likeness(name, names)
+    near = [one for one in list(likeness)[:3] if likeness[one] >= 0.5]
+    if len(names) <= FEW:  # a few names are better listed than guessed at
+        near = [one for one in near if likeness[one] >= 0.65 and abs(len(one) - len(name)) <= 2]
+    return near
+
+
+def _by_likeness(name: str, names: Iterable[str]) -> dict[str, float]:
+    """Return name → how like it is to `name` (0 to 1), the likest first."""
+    from difflib import SequenceMatcher
+
+    likeness = {one: SequenceMatcher(None, one.casefold(), name.casefold()).ratio() for one in names}
+    return dict(sorted(likeness.items(), key=lambda item: -item[1]))
+
+
+def either(names: list[str]) -> str:
+    """Return names as a choice: `A1, B1 or C1`."""
     return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 

@@ -7,7 +7,6 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from shunt.cards.card import Card, RouteCard
@@ -17,7 +16,7 @@ from shunt.cards.layouts import card_layout
 from shunt.cards.limits import limit_fault
 from shunt.cards.models import CARD_SCHEMA
 from shunt.cards.writing import card_table, card_text
-from shunt.errors import CardError, Fault, InputError, suggest
+from shunt.errors import CardError, Fault, InputError, nearest, suggest
 from shunt.files.atomic import write_bytes_atomically, write_text_atomically
 from shunt.files.document import Document, parse_document, read_document
 from shunt.files.library import card_path
@@ -85,7 +84,7 @@ def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
     if not isinstance(ruleset, str) or ruleset not in CARD_KINDS:
         what = "'ruleset' is missing" if ruleset is None else f"{as_toml(ruleset)} is not a ruleset"
         faults = [document.fault(("ruleset",), what, suggest(str(ruleset), RULESETS))]
-        for meant in get_close_matches(str(ruleset), RULESETS, n=1):  # a slip of the pen should not hide what else is wrong
+        for meant in nearest(str(ruleset), RULESETS)[:1]:  # a slip of the pen should not hide what else is wrong
             faults += CARD_KINDS[meant].read(replace(document, data=document.data | {"ruleset": meant}))[1]
         return None, _in_order(document, faults)
     card, faults = CARD_KINDS[ruleset].read(document)

@@ -1,40 +1,29 @@
-"""The shape of a card file, `schema = "shunt-card/1"`, one model a table.
+"""The shape of a card file, `schema = "shunt-card/1"`, one class a table.
 
-These models are what the JSON Schemas are made from. What a card means on its layout is checked in `checks.py`.
+The JSON Schemas are made from these. What a card means on its layout is checked in `trains.py` and `sidings.py`.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Discriminator, Field, Tag
-
-from shunt.files.validation import Free, Name, Shape
+from shunt.files.shapes import Bounds, Either, Free, Name, Shape, entry
 from shunt.track.layout import SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
 
-Count = Annotated[int, Field(ge=0, le=2**53)]
-MoveCount = Annotated[int, Field(ge=0, le=100_000)]
-MoveLimit = Annotated[int, Field(ge=1, le=100_000)]
+Count = Annotated[int, Bounds(ge=0, le=2**53)]
+MoveCount = Annotated[int, Bounds(ge=0, le=100_000)]
+MoveLimit = Annotated[int, Bounds(ge=1, le=100_000)]
 
 
-def _one_or_more(value: object) -> str:
-    """Return which of the two shapes of a count was meant: a number, or several."""
-    return "more" if isinstance(value, list) else "one"
+_ONE_OR_MORE = Either(lambda value: isinstance(value, list))
+_TEXT_OR_MORE = Either(lambda value: not isinstance(value, str))
 
-
-Counts = Annotated[Annotated[Count, Tag("one")] | Annotated[list[Count], Tag("more")], Discriminator(_one_or_more)]
-
-
-def _text_or_more(value: object) -> str:
-    """Return which of the two shapes of a value was meant, so that only its faults are reported."""
-    return "text" if isinstance(value, str) else "more"
-
-
-Metric = Annotated[Annotated[str, Tag("text")] | Annotated[list[str], Tag("more")], Discriminator(_text_or_more)]
-TracksLayout = Annotated[Annotated[str, Tag("text")] | Annotated[TracksTable, Tag("more")], Discriminator(_text_or_more)]
-SidingsLayoutEntry = Annotated[Annotated[str, Tag("text")] | Annotated[SidingsTable, Tag("more")], Discriminator(_text_or_more)]
+Counts = Annotated[Count | list[Count], _ONE_OR_MORE]
+Metric = Annotated[str | list[str], _TEXT_OR_MORE]
+TracksLayout = Annotated[str | TracksTable, _TEXT_OR_MORE]
+SidingsLayoutEntry = Annotated[str | SidingsTable, _TEXT_OR_MORE]
 
 _LAYOUT = "A shipped layout's name, a path relative to this file, or the layout itself as a table."
 _METRIC = "What is counted; a list is lexicographic: the first counts most."
@@ -47,60 +36,60 @@ _METRIC = "What is counted; a list is lexicographic: the first counts most."
 class RanksTable(Shape):
     """How many moves earn which rank."""
 
-    yard_master: MoveCount = Field(description="The best rank: the optimum.", examples=[6])
-    conductor: MoveCount = Field(description="The next rank.", examples=[8])
-    brakeman: MoveCount = Field(description="The last rank.", examples=[9])
+    yard_master: MoveCount = entry(description="The best rank: the optimum.", example=6)
+    conductor: MoveCount = entry(description="The next rank.", example=8)
+    brakeman: MoveCount = entry(description="The last rank.", example=9)
 
 
 class ProofTable(Shape):
     """Written by the program: what was proven about the card, and how."""
 
-    status: Literal["optimal", "unsolvable", "unknown"] | None = Field(
-        default=None, description="What was proven.", examples=["optimal"]
+    status: Literal["optimal", "unsolvable", "unknown"] | None = entry(
+        default=None, description="What was proven.", example="optimal"
     )
-    optimum: Counts | None = Field(default=None, description="The fewest moves, or whatever else is counted.", examples=[6])
-    lower_bound: Counts | None = Field(default=None, description="No solution is shorter.", examples=[6])
-    metric: Metric | None = Field(default=None, description="What the optimum counts.", examples=["moves"])
-    method: str | None = Field(default=None, description="How it was found.", examples=["bidirectional"])
-    states: Count | None = Field(default=None, description="How many states were visited.", examples=[1234])
-    levels: list[Count] | None = Field(
-        default=None, description="New states at each number of moves.", examples=["levels = [1, 15]"]
+    optimum: Counts | None = entry(default=None, description="The fewest moves, or whatever else is counted.", example=6)
+    lower_bound: Counts | None = entry(default=None, description="No solution is shorter.", example=6)
+    metric: Metric | None = entry(default=None, description="What the optimum counts.", example="moves")
+    method: str | None = entry(default=None, description="How it was found.", example="bidirectional")
+    states: Count | None = entry(default=None, description="How many states were visited.", example=1234)
+    levels: list[Count] | None = entry(
+        default=None, description="New states at each number of moves.", example="levels = [1, 15]"
     )
-    frontiers: list[Count] | None = Field(
-        default=None, description="Sizes of the frontiers that met.", examples=["frontiers = [8, 6]"]
+    frontiers: list[Count] | None = entry(
+        default=None, description="Sizes of the frontiers that met.", example="frontiers = [8, 6]"
     )
-    meeting: Count | None = Field(default=None, description="Moves from the start to where they met.", examples=[3])
-    version: str | None = Field(default=None, description="The program's version.", examples=["0.1.0"])
+    meeting: Count | None = entry(default=None, description="Moves from the start to where they met.", example=3)
+    version: str | None = entry(default=None, description="The program's version.", example="0.1.0")
 
 
 class GuideTable(Shape):
     """Written by the program: the Yard Guide."""
 
-    moves: list[str] = Field(
-        default=[], description="The moves of a best solution, in notation.", examples=['moves = ["A A1>B3 +red"]']
+    moves: list[str] = entry(
+        default=[], description="The moves of a best solution, in notation.", example='moves = ["A A1>B3 +red"]'
     )
 
 
 class RatingTable(Shape):
     """Written by the program: how hard the card is likely to be."""
 
-    grade: float | None = Field(default=None, description="The grade; not validated with players.", examples=[3.2])
-    tier: str | None = Field(default=None, description="The tier of its grade.", examples=["blue"])
-    features: dict[Name, float | None] = Field(
-        default={}, description="What the grade was made from.", examples=["features = { optimum = 6 }"]
+    grade: float | None = entry(default=None, description="The grade; not validated with players.", example=3.2)
+    tier: str | None = entry(default=None, description="The tier of its grade.", example="blue")
+    features: dict[Name, float | None] = entry(
+        default={}, description="What the grade was made from.", example="features = { optimum = 6 }"
     )
-    version: str | None = Field(default=None, description="The program's version.", examples=["0.1.0"])
+    version: str | None = entry(default=None, description="The program's version.", example="0.1.0")
 
 
 class CardFile(Shape):
     """What cards of every ruleset have."""
 
-    schema_: Literal["shunt-card/1"] = Field(alias="schema", description="What this file is.")
-    name: Name = Field(description="The card's name.", examples=["first-swap"])
-    proof: ProofTable = Field(default=ProofTable(), description="Written by the program.", examples=["[proof]"])
-    guide: GuideTable = Field(default=GuideTable(), description="Written by the program.", examples=["[guide]"])
-    rating: RatingTable = Field(default=RatingTable(), description="Written by the program.", examples=["[rating]"])
-    about: Free = Field(default={}, description="Free: title, source, published count, notes.", examples=["[about]"])
+    schema_: Literal["shunt-card/1"] = entry(alias="schema", description="What this file is.")
+    name: Name = entry(description="The card's name.", example="first-swap")
+    proof: ProofTable = entry(default=ProofTable(), description="Written by the program.", example="[proof]")
+    guide: GuideTable = entry(default=GuideTable(), description="Written by the program.", example="[guide]")
+    rating: RatingTable = entry(default=RatingTable(), description="Written by the program.", example="[rating]")
+    about: Free = entry(default={}, description="Free: title, source, published count, notes.", example="[about]")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -110,45 +99,43 @@ class CardFile(Shape):
 class TrainStart(Shape):
     """Where everything stands."""
 
-    locomotives: dict[Name, str] = Field(
+    locomotives: dict[Name, str] = entry(
         description="Locomotive = space and what it faces (`A1>A2`; `A1<A2` has A2 behind it); under railway the space alone.",
-        examples=['locomotives = { A = "A1>A2" }'],
+        example='locomotives = { A = "A1>A2" }',
     )
-    cars: dict[Name, str] = Field(default={}, description="Car = space.", examples=['cars = { red = "B1" }'])
-    broken: list[str] = Field(
-        default=[], description="Broken tracks: spaces that nothing may enter.", examples=['broken = ["F2"]']
-    )
-    turntables: dict[str, int] = Field(
-        default={}, description="Turntable = index into its positions (from 0).", examples=["turntables = { T = 0 }"]
+    cars: dict[Name, str] = entry(default={}, description="Car = space.", example='cars = { red = "B1" }')
+    broken: list[str] = entry(default=[], description="Broken tracks: spaces that nothing may enter.", example='broken = ["F2"]')
+    turntables: dict[str, int] = entry(
+        default={}, description="Turntable = index into its positions (from 0).", example="turntables = { T = 0 }"
     )
 
 
 class TrainOptions(Shape):
     """How the card is played."""
 
-    interchangeable: list[list[str]] = Field(
+    interchangeable: list[list[str]] = entry(
         default=[],
         description="Groups of pieces that may stand for each other.",
-        examples=['interchangeable = [["red", "green"]]'],
+        example='interchangeable = [["red", "green"]]',
     )
-    metric: Metric = Field(default="moves", description=_METRIC, examples=["moves"])
-    limit: MoveLimit | None = Field(default=None, description="Moves allowed; never bounds the search.", examples=[9])
-    ranks: RanksTable | None = Field(
-        default=None, description="Moves for each rank.", examples=["ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"]
+    metric: Metric = entry(default="moves", description=_METRIC, example="moves")
+    limit: MoveLimit | None = entry(default=None, description="Moves allowed; never bounds the search.", example=9)
+    ranks: RanksTable | None = entry(
+        default=None, description="Moves for each rank.", example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"
     )
 
 
 class TrainCardFile(CardFile):
     """A route card of the rulesets `switcher` and `railway`."""
 
-    ruleset: Literal["switcher", "railway"] = Field(description="The rules.", examples=["switcher"])
-    layout: TracksLayout = Field(description=_LAYOUT, examples=["wye-18"])
-    start: TrainStart = Field(description="Where everything stands.", examples=["[start]"])
-    goal: dict[str, str] = Field(
+    ruleset: Literal["switcher", "railway"] = entry(description="The rules.", example="switcher")
+    layout: TracksLayout = entry(description=_LAYOUT, example="wye-18")
+    start: TrainStart = entry(description="Where everything stands.", example="[start]")
+    goal: dict[str, str] = entry(
         description="Piece = space; a locomotive may add a heading; a piece left out may end anywhere.",
-        examples=['[goal] with red = "B1"'],
+        example='[goal] with red = "B1"',
     )
-    options: TrainOptions = Field(default=TrainOptions(), description="All optional.", examples=["[options]"])
+    options: TrainOptions = entry(default=TrainOptions(), description="All optional.", example="[options]")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -158,13 +145,13 @@ class TrainCardFile(CardFile):
 class SidingsOptions(Shape):
     """How a sidings card is played."""
 
-    interchangeable: list[list[str]] = Field(
-        default=[], description="Groups of cars that may stand for each other.", examples=['interchangeable = [["1", "2"]]']
+    interchangeable: list[list[str]] = entry(
+        default=[], description="Groups of cars that may stand for each other.", example='interchangeable = [["1", "2"]]'
     )
-    metric: Metric = Field(default="pulls", description=_METRIC, examples=["pulls"])
-    limit: MoveLimit | None = Field(default=None, description="What is allowed; never bounds the search.", examples=[20])
-    ranks: RanksTable | None = Field(
-        default=None, description="Counts for each rank.", examples=["ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"]
+    metric: Metric = entry(default="pulls", description=_METRIC, example="pulls")
+    limit: MoveLimit | None = entry(default=None, description="What is allowed; never bounds the search.", example=20)
+    ranks: RanksTable | None = entry(
+        default=None, description="Counts for each rank.", example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"
     )
 
 
@@ -174,14 +161,13 @@ class SidingsCardFile(CardFile):
     A siding's string goes from the points to the buffer stop, the headshunt's from the locomotive to the points.
     """
 
-    ruleset: Literal["sidings"] = Field(description="The rules.", examples=["sidings"])
-    layout: SidingsLayoutEntry = Field(description=_LAYOUT, examples=["layout = { headshunt = 3, sidings = { a = 5, b = 3 } }"])
-    start: dict[Name, str] = Field(
-        min_length=1, description="headshunt and every siding = its cars.", examples=['[start] with "1" = "5 7 2 1 8"']
+    ruleset: Literal["sidings"] = entry(description="The rules.", example="sidings")
+    layout: SidingsLayoutEntry = entry(description=_LAYOUT, example="layout = { headshunt = 3, sidings = { a = 5, b = 3 } }")
+    start: Annotated[dict[Name, str], Bounds(min_length=1)] = entry(
+        description="headshunt and every siding = its cars.", example='[start] with "1" = "5 7 2 1 8"'
     )
-    goal: dict[Name, str] = Field(
-        min_length=1,
+    goal: Annotated[dict[Name, str], Bounds(min_length=1)] = entry(
         description="As the start: a siding left out is free, the headshunt left out is empty, ? is any car; or train alone.",
-        examples=['[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"'],
+        example='[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
     )
-    options: SidingsOptions = Field(default=SidingsOptions(), description="All optional.", examples=["[options]"])
+    options: SidingsOptions = entry(default=SidingsOptions(), description="All optional.", example="[options]")

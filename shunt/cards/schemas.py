@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +16,23 @@ from pydantic import TypeAdapter
 
 from shunt.cards.models import SidingsCardFile, TrainCardFile
 from shunt.files.atomic import write_text_atomically
+from shunt.files.models import model_of
+from shunt.files.shapes import Shape
 from shunt.track.layout import LayoutFile, SidingsLayoutFile
 from shunt.track.yard_file import YardFile
 
-_KINDS: dict[str, tuple[str, TypeAdapter[Any]]] = {
-    "shunt-layout-1.json": ("Layout (shunt-layout/1)", TypeAdapter(LayoutFile | SidingsLayoutFile)),
-    "shunt-card-1.json": ("Route card (shunt-card/1)", TypeAdapter(TrainCardFile | SidingsCardFile)),
-    "shunt-yard-1.json": ("Hump yard (shunt-yard/1)", TypeAdapter(YardFile)),
+_KINDS: dict[str, tuple[str, tuple[type[Shape], ...]]] = {
+    "shunt-layout-1.json": ("Layout (shunt-layout/1)", (LayoutFile, SidingsLayoutFile)),
+    "shunt-card-1.json": ("Route card (shunt-card/1)", (TrainCardFile, SidingsCardFile)),
+    "shunt-yard-1.json": ("Hump yard (shunt-yard/1)", (YardFile,)),
 }
 
 
 def schema_texts() -> dict[str, str]:
     """Return the JSON Schemas (draft 2020-12) as text, by file name."""
     texts = {}
-    for file, (title, adapter) in _KINDS.items():
+    for file, (title, shapes) in _KINDS.items():
+        adapter: TypeAdapter[Any] = TypeAdapter(reduce(or_, map(model_of, shapes)))
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
         texts[file] = json.dumps(schema | adapter.json_schema() | schema, indent=2, ensure_ascii=False) + "\n"
     return texts

@@ -136,4 +136,6 @@ def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
         raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
     known = [*card_names(), *layout_names(), *(yard_names() if "yards" in kinds else [])]
     words = "card, layout or hump yard" if "yards" in kinds else "card or layout"
-    raise InputError(Fault("", f"no {words} called {name!r} is shipped, and no such file exists", suggest(name, known)))
+    raise InputError(
+        Fault("", f"no {words} called {name!r} is shipped, and no such file exists", suggest(name, known, "shunt list"))
+    )

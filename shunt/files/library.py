@@ -77,7 +77,7 @@ def _find(kind: str, word: str, name: str, also: Iterable[str] = ()) -> Path:
     files = _files(kind)
     if name in files:
         return files[name]
-    remedy = suggest(name, sorted(files))
+    remedy = suggest(name, files, "shunt list")
     missing = " and ".join([f"no {word} called {name!r} is shipped", *also])
     for other, what in (("layouts", "layout"), ("cards", "card"), ("yards", "hump yard")):
         if other != kind and name in _files(other):

@@ -12,7 +12,7 @@ import stat
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NoReturn
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, either, nearest
 from shunt.files.printable import printable
 
 LARGEST = 1_000_000  # bytes of a file that is read whole; a card takes about one thousand
@@ -164,8 +164,6 @@ def _files_in(folder: str) -> str:
 
 def _near_files(path: str) -> str:
     """Suggest files with similar names in the folder of a missing file."""
-    from difflib import get_close_matches
-
     folder, name = os.path.split(path)
     try:
         names = sorted(entry.name for entry in os.scandir(folder or ".") if not entry.is_dir(follow_symlinks=False))
@@ -173,5 +171,8 @@ def _near_files(path: str) -> str:
         return f"the folder {printable(folder)} does not exist either"
     except (OSError, ValueError):
         return f"the folder {printable(folder)} cannot be read either"
-    near = [printable(os.path.join(folder, other)) for other in get_close_matches(name, names, n=3)]
-    return "did you mean " + " or ".join(near) + "?" if near else "check the name"
+    stems: dict[str, list[str]] = {}  # compared without endings, in which most names are alike
+    for other in names:
+        stems.setdefault(os.path.splitext(other)[0], []).append(other)
+    meant = [other for stem in nearest(os.path.splitext(name)[0], stems) for other in stems[stem]][:3]
+    return f"did you mean {either([printable(os.path.join(folder, other)) for other in meant])}?" if meant else "check the name"

@@ -1,6 +1,6 @@
-"""Validation of files with pydantic, and its errors as faults in plain words: key path, line, what is wrong, the remedy.
+"""Validation of files, and pydantic's errors as faults in plain words: key path, line, what is wrong, the remedy.
 
-The models themselves are defined beside what they describe (`track/layout.py`, `cards/models.py`).
+The shapes themselves are declared beside what they describe (`track/layout.py`, `cards/models.py`).
 """
 
 from __future__ import annotations
@@ -9,40 +9,18 @@ import copy
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
-from typing import Annotated, Any, TypeVar, get_args
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
-from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails, PydanticCustomError
-
-from shunt.errors import Fault, suggest
+from shunt.errors import Fault, either, nearest, suggest
 from shunt.files.document import Document, kind_of
 from shunt.files.line_numbers import KeyPath
+from shunt.files.shapes import NAME_PATTERN, AnyShape, Entry, Misfit, Shape, shapes_in
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,18})")
-NAME_PATTERN = r"^[A-Za-z0-9_.\-]+$"
-Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
-"""A name of a space, piece, turntable, layout or card."""
-
-AnyModel = TypeVar("AnyModel", bound=BaseModel)
-
-
-def _without_null(value: Any) -> Any:
-    """Refuse `null` anywhere in a free table: TOML, in which cards are written, has no such value."""
-    todo = [value]
-    while todo:
-        one = todo.pop()
-        if one is None:
-            raise PydanticCustomError("null", "null cannot be written in TOML")
-        todo += one.values() if isinstance(one, dict) else one if isinstance(one, list) else []
-    return value
-
-
-Free = Annotated[dict[str, Any], AfterValidator(_without_null)]
-"""A table such as [about], which may hold anything that both TOML and JSON can."""
-
 
 Spare = Mapping[tuple[str, ...], Any]
 """Parts of a table that the rest can do without: key path (`*` is any one key) → the value to use instead, or LEFT_OUT."""
@@ -50,21 +28,14 @@ Spare = Mapping[tuple[str, ...], Any]
 LEFT_OUT = object()
 
 
-class Shape(BaseModel):
-    """Base of every table of a file: unknown keys are errors, and values are never converted to another type."""
-
-    # Models are built when the first file of their kind is read: a program that reads cards builds no yards.
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
-
-
 def check_shape(
-    model: type[AnyModel],
+    shape: type[AnyShape],
     document: Document,
     under: KeyPath = (),
     instead: Mapping[str, Any] | None = None,
     spare: Spare | None = None,
-) -> tuple[AnyModel | None, list[Fault]]:
-    """Validate the table at `under` against `model`; return the model, if there is one, and every fault of shape.
+) -> tuple[AnyShape | None, list[Fault]]:
+    """Read the table at `under` as a `shape`; return it, if it can be read, and every fault of shape.
 
     `instead` replaces values that are read elsewhere. Unknown keys and faults in `spare` parts do not prevent the rest of
     the table from being read, so that all its faults are reported at once.
@@ -73,15 +44,28 @@ def check_shape(
     if instead:
         data = data | instead
     try:
-        return model.model_validate(data), []
-    except ValidationError as error:
-        details = error.errors(include_url=False)
+        return shape.read(data), []
+    except Misfit:
+        details = _errors(shape, data)
     faults: dict[tuple[KeyPath, str], Fault] = {}
     for detail in details:
         keys = _real_keys(data, detail)
-        what, remedy = _in_words(model, keys, detail)
+        what, remedy = _in_words(shape, keys, detail)
         faults.setdefault((keys, what), document.fault((*under, *keys), what, remedy))
-    return _read_the_rest(model, data, details, spare or {}), list(faults.values())
+    return _read_the_rest(shape, data, details, spare or {}), list(faults.values())
+
+
+def _errors(shape: type[Shape], data: Any) -> list[ErrorDetails]:
+    """Return everything that pydantic finds wrong with a table that is not sound."""
+    from pydantic import ValidationError
+
+    from shunt.files.models import model_of
+
+    try:
+        model_of(shape).model_validate(data)
+    except ValidationError as error:
+        return error.errors(include_url=False)
+    raise AssertionError(f"{shape.__name__}: a table is sound for pydantic alone")
 
 
 def check_schema(document: Document, wanted: str, kinds: dict[str, str]) -> list[Fault]:
@@ -124,7 +108,7 @@ def _value_at(data: Any, keys: KeyPath) -> Any:
     return data
 
 
-def _read_the_rest(model: type[AnyModel], data: Any, details: list[ErrorDetails], spare: Spare) -> AnyModel | None:
+def _read_the_rest(shape: type[AnyShape], data: Any, details: list[ErrorDetails], spare: Spare) -> AnyShape | None:
     """Return the table without unknown keys and faulty spare parts; None if anything else is wrong."""
     rest = copy.deepcopy(data)
     for detail in details:
@@ -140,8 +124,8 @@ def _read_the_rest(model: type[AnyModel], data: Any, details: list[ErrorDetails]
         else:
             table[place[-1]] = value
     try:
-        return model.model_validate(rest)
-    except ValidationError:
+        return shape.read(rest)
+    except Misfit:
         return None
 
 
@@ -177,35 +161,30 @@ def _holds(data: Any, key: int | str) -> bool:
     return key in data if isinstance(data, dict) else isinstance(data, list) and isinstance(key, int) and key < len(data)
 
 
-def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for inner in get_args(annotation):
-        yield from _models_in(inner)
+def _entries(shape: type[Shape]) -> dict[str, tuple[Entry, Any]]:
+    """Return key → its declaration and type."""
+    types = shape.types()
+    return {key: (shape.entries[name], types[name]) for key, name in shape.file_keys().items()}
 
 
-def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
-    return {field.alias or name: field for name, field in model.model_fields.items()}
-
-
-def _around(model: type[BaseModel], keys: KeyPath) -> tuple[dict[str, FieldInfo], FieldInfo | None]:
-    """Return the fields that the table at `keys` may have, and the nearest known field around `keys`."""
-    current, nearest = [model], None
+def _around(shape: type[Shape], keys: KeyPath) -> tuple[list[str], Entry | None]:
+    """Return the keys that the table at `keys` may have, and the nearest known entry around `keys`."""
+    current, known = [shape], None
     for key in keys:
-        found = [_fields(one)[key] for one in current if isinstance(key, str) and key in _fields(one)]
+        found = [_entries(one)[key] for one in current if isinstance(key, str) and key in _entries(one)]
         if found:
-            nearest = found[0]
-            current = [inner for field in found for inner in _models_in(field.annotation)]
-    return {name: field for one in current for name, field in _fields(one).items()}, nearest
+            known = found[0][0]
+            current = [inner for _, annotation in found for inner in shapes_in(annotation)]
+    return list(dict.fromkeys(key for one in current for key in one.file_keys())), known
 
 
-def _unknown_key(model: type[BaseModel], keys: KeyPath) -> tuple[str, str]:
+def _unknown_key(shape: type[Shape], keys: KeyPath) -> tuple[str, str]:
     key = str(keys[-1]) if keys else ""
-    known = _around(model, keys[:-1])[0]
-    near = get_close_matches(key.casefold(), known, n=2, cutoff=0.6)
-    homes = [name for name, field in _fields(model).items() for inner in _models_in(field.annotation) if key in _fields(inner)]
+    known = _around(shape, keys[:-1])[0]
+    near = nearest(key, known)
+    homes = [name for name, (_, hint) in _entries(shape).items() for inner in shapes_in(hint) if key in inner.file_keys()]
     if near:
-        return f"unknown key {key!r}", "did you mean " + " or ".join(near) + "?"
+        return f"unknown key {key!r}", f"did you mean {either(near)}?"
     if homes:
         return f"unknown key {key!r}", f"it belongs under [{homes[0]}]"
     return f"unknown key {key!r}", "known here: " + " ".join(known) + "; [about] may hold anything"
@@ -234,13 +213,12 @@ _TOO = {
 }
 
 
-def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tuple[str, str]:
+def _in_words(shape: type[Shape], keys: KeyPath, detail: ErrorDetails) -> tuple[str, str]:
     """Return what is wrong and the remedy for one of pydantic's errors."""
     kind, given, context = detail["type"], detail.get("input"), detail.get("ctx", {})
     if kind == "extra_forbidden":
-        return _unknown_key(model, keys)
-    field = _around(model, keys)[1]
-    example = _example(field, keys)
+        return _unknown_key(shape, keys)
+    example = _example(_around(shape, keys)[1], keys)
     if kind == "null":
         return "null is not a value that TOML can hold", "leave the key out"
     if kind == "missing":
@@ -265,11 +243,11 @@ def _in_words(model: type[BaseModel], keys: KeyPath, detail: ErrorDetails) -> tu
     return f"{as_toml(given)}: {_lower_first(detail['msg'])}", example
 
 
-def _example(field: FieldInfo | None, keys: KeyPath) -> str:
-    if field is None or not field.examples:
-        return field.description or "" if field else ""
+def _example(known: Entry | None, keys: KeyPath) -> str:
+    if known is None or known.example is None:
+        return known.description if known else ""
     name = next((key for key in reversed(keys) if isinstance(key, str)), "")
-    text = field.examples[0]
+    text = known.example
     return f"such as {text}" if isinstance(text, str) and ("=" in text or "[" in text) else f"such as {name} = {as_toml(text)}"
 
 

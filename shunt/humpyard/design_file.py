@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict
-from typing import Literal
-
-from pydantic import Field
+from typing import Annotated, Literal
 
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, read_document
-from shunt.files.validation import Shape, check_schema, check_shape
+from shunt.files.shapes import Bounds, Shape, entry
+from shunt.files.validation import check_schema, check_shape
 from shunt.humpyard.design import Designer, Searcher, Task, Trail
 from shunt.humpyard.exhaustive import EveryYard
 from shunt.search.core.limits import Limits
@@ -27,24 +26,24 @@ class DesignFile(Shape):
     `bettered` is the step of the last improvement.
     """
 
-    schema_: Literal["shunt-design/1"] = Field(alias="schema")
-    every: bool
-    start: str
-    tiles: int
-    cars: int
-    stop: Literal["farthest", "any"]
-    returns: bool
-    steps: int
-    seed: int
-    sample: int
-    heat: float
-    patience: int
-    step: int = Field(ge=0)
-    yard: str
-    total: int = Field(ge=0)
-    best: str
-    best_total: int = Field(ge=0)
-    bettered: int = Field(ge=0)
+    schema_: Literal["shunt-design/1"] = entry(alias="schema")
+    every: bool = entry()
+    start: str = entry()
+    tiles: int = entry()
+    cars: int = entry()
+    stop: Literal["farthest", "any"] = entry()
+    returns: bool = entry()
+    steps: int = entry()
+    seed: int = entry()
+    sample: int = entry()
+    heat: float = entry()
+    patience: int = entry()
+    step: Annotated[int, Bounds(ge=0)] = entry()
+    yard: str = entry()
+    total: Annotated[int, Bounds(ge=0)] = entry()
+    best: str = entry()
+    best_total: Annotated[int, Bounds(ge=0)] = entry()
+    bettered: Annotated[int, Bounds(ge=0)] = entry()
 
 
 def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
-
 from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, read_document
 from shunt.files.library import layout_path
 from shunt.files.line_numbers import KeyPath
-from shunt.files.validation import LEFT_OUT, Free, Name, Shape, Spare, check_schema, check_shape, plain
+from shunt.files.shapes import Bounds, Free, Name, Shape, entry
+from shunt.files.validation import LEFT_OUT, Spare, check_schema, check_shape, plain
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.turntable import Rotation, Turntable
@@ -45,9 +44,9 @@ SPARE: Spare = {
 
 Point = tuple[float, float]
 MarkShape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"]
-Letter = Annotated[str, StringConstraints(min_length=1, max_length=3)]
-Colour = Annotated[str, StringConstraints(pattern=r"^([A-Za-z]+|#[0-9A-Fa-f]{6})$")]
-Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
+Letter = Annotated[str, Bounds(min_length=1, max_length=3)]
+Colour = Annotated[str, Bounds(pattern=r"^([A-Za-z]+|#[0-9A-Fa-f]{6})$")]
+Coordinate = Annotated[float, Bounds(ge=-10_000, le=10_000)]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -57,80 +56,80 @@ Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 class TurntableTable(Shape):
     """A turntable: a bridge of spaces that turns from setting to setting."""
 
-    name: Name = Field(description="Its name in moves.", examples=["T"])
-    bridge: str = Field(description="Its spaces in a row, first end to last end.", examples=["T"])
-    positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(
+    name: Name = entry(description="Its name in moves.", example="T")
+    bridge: str = entry(description="Its spaces in a row, first end to last end.", example="T")
+    positions: list[Annotated[list[str], Bounds(min_length=2, max_length=2)]] = entry(
         description="The outside spaces at the bridge's first and last end, for each setting; an empty text means none.",
-        examples=['positions = [["A1", "B1"], ["", "C1"]]'],
+        example='positions = [["A1", "B1"], ["", "C1"]]',
     )
-    rotation: Rotation = Field(default="each-move", description="When it steps to its next setting.", examples=["each-move"])
+    rotation: Rotation = entry(default="each-move", description="When it steps to its next setting.", example="each-move")
 
 
 class MarkTable(Shape):
     """The mark printed on a space."""
 
-    letter: Letter | None = Field(default=None, description="Up to three characters.", examples=["A"])
-    colour: Colour | None = Field(default=None, description="A colour's name, or #rrggbb.", examples=["red"])
-    shape: MarkShape | None = Field(default=None, description="The figure around the letter.", examples=["circle"])
+    letter: Letter | None = entry(default=None, description="Up to three characters.", example="A")
+    colour: Colour | None = entry(default=None, description="A colour's name, or #rrggbb.", example="red")
+    shape: MarkShape | None = entry(default=None, description="The figure around the letter.", example="circle")
 
 
 class TracksTable(Shape):
     """A layout of tracks, as in a card's own `[layout]`: schema and name are optional."""
 
-    schema_: Literal["shunt-layout/1"] | None = Field(
-        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", examples=["shunt-layout/1"]
+    schema_: Literal["shunt-layout/1"] | None = entry(
+        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", example="shunt-layout/1"
     )
-    name: Name | None = Field(default=None, description="The layout's name.", examples=["my-board"])
-    tracks: list[str] = Field(
+    name: Name | None = entry(default=None, description="The layout's name.", example="my-board")
+    tracks: list[str] = entry(
         description="Smooth runs of spaces: in 'p s q', p and q are at opposite ends of s; | at either end is a buffer stop.",
-        examples=['tracks = ["A1 A2 A3", "A1 A2 B1"]'],
+        example='tracks = ["A1 A2 A3", "A1 A2 B1"]',
     )
-    no_stop: list[str] = Field(
-        default=[], description="Spaces that may be passed but not stood on.", examples=['no_stop = ["W1"]']
+    no_stop: list[str] = entry(default=[], description="Spaces that may be passed but not stood on.", example='no_stop = ["W1"]')
+    exclusive: list[list[str]] = entry(
+        default=[], description="Groups of spaces of which only one may be occupied.", example='exclusive = [["W1", "D1"]]'
     )
-    exclusive: list[list[str]] = Field(
-        default=[], description="Groups of spaces of which only one may be occupied.", examples=['exclusive = [["W1", "D1"]]']
-    )
-    turntables: list[TurntableTable] = Field(default=[], description="The turntables.", examples=["[[turntables]]"])
-    at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=2)]] = Field(
+    turntables: list[TurntableTable] = entry(default=[], description="The turntables.", example="[[turntables]]")
+    at: dict[str, Annotated[list[Coordinate], Bounds(min_length=2, max_length=2)]] = entry(
         default={},
         description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards.",
-        examples=["A1 = [0, 1.5]"],
+        example="A1 = [0, 1.5]",
     )
-    marks: dict[str, MarkTable] = Field(
-        default={}, description="What is printed on spaces.", examples=['A1 = { letter = "A", colour = "red", shape = "circle" }']
+    marks: dict[str, MarkTable] = entry(
+        default={},
+        description="What is printed on spaces.",
+        example='A1 = { letter = "A", colour = "red", shape = "circle" }',
     )
-    about: Free = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+    about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
 
 
 class LayoutFile(TracksTable):
     """A layout file."""
 
-    schema_: Literal["shunt-layout/1"] = Field(alias="schema", description="What this file is.")
-    name: Name = Field(description="The layout's name.", examples=["my-board"])
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="What this file is.")
+    name: Name = entry(description="The layout's name.", example="my-board")
 
 
 class SidingsTable(Shape):
     """A layout of stub sidings on one headshunt, as in a card's own `[layout]`: schema and name are optional."""
 
-    schema_: Literal["shunt-layout/1"] | None = Field(
-        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", examples=["shunt-layout/1"]
+    schema_: Literal["shunt-layout/1"] | None = entry(
+        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", example="shunt-layout/1"
     )
-    name: Name | None = Field(default=None, description="The layout's name.", examples=["inglenook-533"])
-    headshunt: Annotated[int, Field(ge=0, le=1000)] = Field(
-        description="How many cars the headshunt takes beside the locomotive; 0 = without limit.", examples=[3]
+    name: Name | None = entry(default=None, description="The layout's name.", example="inglenook-533")
+    headshunt: Annotated[int, Bounds(ge=0, le=1000)] = entry(
+        description="How many cars the headshunt takes beside the locomotive; 0 = without limit.", example=3
     )
-    sidings: dict[Name, Annotated[int, Field(ge=1, le=1000)]] = Field(
-        min_length=1, description="How many cars each siding takes.", examples=['sidings = { "1" = 5, "2" = 3, "3" = 3 }']
+    sidings: Annotated[dict[Name, Annotated[int, Bounds(ge=1, le=1000)]], Bounds(min_length=1)] = entry(
+        description="How many cars each siding takes.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
     )
-    about: Free = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+    about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
 
 
 class SidingsLayoutFile(SidingsTable):
     """A layout file of the sidings form."""
 
-    schema_: Literal["shunt-layout/1"] = Field(alias="schema", description="What this file is.")
-    name: Name = Field(description="The layout's name.", examples=["inglenook-533"])
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="What this file is.")
+    name: Name = entry(description="The layout's name.", example="inglenook-533")
 
 
 # --------------------------------------------------------------------------------------------------------------------

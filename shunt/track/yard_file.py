@@ -3,52 +3,50 @@
 from __future__ import annotations
 
 import os
-from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag
-
-from shunt.errors import Fault, InputError, LayoutError
+from shunt.errors import Fault, InputError, LayoutError, nearest
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, read_document
 from shunt.files.library import yard_path
-from shunt.files.validation import Free, Shape, check_schema, check_shape
+from shunt.files.shapes import Bounds, Either, Free, Shape, entry
+from shunt.files.validation import check_schema, check_shape
 from shunt.track.layout import KINDS, YARD_SCHEMA
 from shunt.track.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
 
 
-def _number_or_end(value: Any) -> str:
-    """Return which of the two a tile is meant to be, so that only faults of that kind are reported."""
-    return "end" if isinstance(value, str) and get_close_matches(value.lower(), ["end"]) else "number"
+def _is_end(value: Any) -> bool:
+    """Return whether the end tile is meant, also with a slip of the pen, so that only faults of that kind are reported."""
+    return isinstance(value, str) and bool(nearest(value, ["end"]))
 
 
-Tile = Annotated[Annotated[int, Tag("number")] | Annotated[Literal["end"], Tag("end")], Discriminator(_number_or_end)]
+Tile = Annotated[int | Literal["end"], Either(_is_end)]
 
 
 class TileTable(Shape):
     """A tile built onto the headings."""
 
-    at: Annotated[list[int], Field(min_length=2, max_length=2)] = Field(
+    at: Annotated[list[int], Bounds(min_length=2, max_length=2)] = entry(
         description="Column and row: column 0 is the heading next to the source, row 0 the headings' row.",
-        examples=["at = [2, 1]"],
+        example="at = [2, 1]",
     )
-    tile: Tile = Field(description='A tile number, or "end".', examples=['tile = 62, or tile = "end"'])
-    turn: int = Field(default=0, description="Clockwise quarter turns, 0 to 3.", examples=[1])
+    tile: Tile = entry(description='A tile number, or "end".', example='tile = 62, or tile = "end"')
+    turn: int = entry(default=0, description="Clockwise quarter turns, 0 to 3.", example=1)
 
 
 class YardFile(Shape):
     """A hump yard file."""
 
-    schema_: Literal["shunt-yard/1"] = Field(alias="schema", description="What this file is.")
-    headings: int = Field(
-        default=5, description=f"Number of headings in row 0 (5 in the game, at most {MAX_HEADINGS}).", examples=[5]
+    schema_: Literal["shunt-yard/1"] = entry(alias="schema", description="What this file is.")
+    headings: int = entry(
+        default=5, description=f"Number of headings in row 0 (5 in the game, at most {MAX_HEADINGS}).", example=5
     )
-    branches: Literal["up", "down"] = Field(default="up", description="The side of the headings' branches.", examples=["up"])
-    tiles: list[TileTable] = Field(
-        default=[], description="The tiles built.", examples=["tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"]
+    branches: Literal["up", "down"] = entry(default="up", description="The side of the headings' branches.", example="up")
+    tiles: list[TileTable] = entry(
+        default=[], description="The tiles built.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
     )
-    name: str = Field(default="", description="The yard's name; the file's own if left out.", examples=["two-storeys"])
-    about: Free = Field(default={}, description="Free: title, author, source, licence, notes.", examples=["[about]"])
+    name: str = entry(default="", description="The yard's name; the file's own if left out.", example="two-storeys")
+    about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
 
 
 def read_yard(path: str | os.PathLike[str]) -> Yard:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from pydantic import BaseModel
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, problems
 from shunt.cards.models import SidingsCardFile, TrainCardFile
 from shunt.cards.schemas import schema_texts
+from shunt.files.shapes import Shape, shapes_in
 from shunt.track.layout import YARD_SCHEMA, LayoutFile, SidingsLayoutFile
 from shunt.track.yard_file import YardFile, read_yard
 
@@ -52,22 +52,19 @@ def test_every_block_of_toml_is_an_example_with_a_name() -> None:
     assert blocks == len(EXAMPLES) >= 8
 
 
-def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
-    from shunt.files.validation import _models_in
-
-    yield model
-    for field in model.model_fields.values():
-        for inner in _models_in(field.annotation):
-            yield from models(inner)
+def shapes(shape: type[Shape]) -> Iterator[type[Shape]]:
+    yield shape
+    for annotation in shape.types().values():
+        for inner in shapes_in(annotation):
+            yield from shapes(inner)
 
 
 def test_every_key_is_explained() -> None:
     text = (DOCS / "formats.md").read_text()
     for top in (LayoutFile, SidingsLayoutFile, TrainCardFile, SidingsCardFile, YardFile):
-        for model in models(top):
-            for name, field in model.model_fields.items():
-                key = field.alias or name
-                assert any(form in text for form in (f"`{key}`", f"`[{key}]`", f"\n{key} = ")), (model.__name__, key)
+        for shape in shapes(top):
+            for key in shape.file_keys():
+                assert any(form in text for form in (f"`{key}`", f"`[{key}]`", f"\n{key} = ")), (shape.__name__, key)
 
 
 def levels(card: RouteCard) -> Iterator[set[object]]:

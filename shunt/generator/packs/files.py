@@ -11,9 +11,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
-
-from pydantic import Field
+from typing import Annotated, Literal
 
 from shunt.cards.card import RouteCard, board_lines
 from shunt.cards.files import card_text
@@ -23,7 +21,8 @@ from shunt.files.document import Document, read_inner_document
 from shunt.files.folder_update import holds_nothing, recover_folder, update_folder
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_inside, reason_of
-from shunt.files.validation import Free, Name, Shape, check_shape
+from shunt.files.shapes import Bounds, Free, Name, Shape, entry
+from shunt.files.validation import check_shape
 from shunt.generator.forge.shard import Forged
 from shunt.generator.packs.selection import LEAST_DISTANCE
 from shunt.version import program_version
@@ -214,17 +213,17 @@ def guides(title: str, cards: Sequence[Forged]) -> str:
 class ManifestFile(Shape):
     """The shape of a manifest, `schema = "shunt-pack/1"`."""
 
-    schema_: Literal["shunt-pack/1"] = Field(alias="schema", examples=[SCHEMA])
-    name: Name = Field(examples=["my-pack"])
-    title: str = Field(max_length=1000, examples=["My pack"])
-    order: list[str] = Field(max_length=MOST_CARDS, examples=['order = ["01", "02"]'])
-    sha256: dict[str, str] = Field(max_length=3 * MOST_CARDS, examples=['[sha256] with "cards/01.toml" = "…"'])
-    tiers: dict[str, int] = Field(default={}, examples=["tiers = { blue = 8 }"])
-    seed: str = Field(default="", examples=["1"])
-    version: str = Field(default="", examples=["0.1.0"])
-    boards: list[str] = Field(default=[], examples=['boards = ["wye-18"]'])
-    distance: float = Field(default=LEAST_DISTANCE, examples=[LEAST_DISTANCE])
-    about: Free = Field(default={}, examples=["[about]"])
+    schema_: Literal["shunt-pack/1"] = entry(alias="schema", example=SCHEMA)
+    name: Name = entry(example="my-pack")
+    title: Annotated[str, Bounds(max_length=1000)] = entry(example="My pack")
+    order: Annotated[list[str], Bounds(max_length=MOST_CARDS)] = entry(example='order = ["01", "02"]')
+    sha256: Annotated[dict[str, str], Bounds(max_length=3 * MOST_CARDS)] = entry(example='[sha256] with "cards/01.toml" = "…"')
+    tiers: dict[str, int] = entry(default={}, example="tiers = { blue = 8 }")
+    seed: str = entry(default="", example="1")
+    version: str = entry(default="", example="0.1.0")
+    boards: list[str] = entry(default=[], example='boards = ["wye-18"]')
+    distance: float = entry(default=LEAST_DISTANCE, example=LEAST_DISTANCE)
+    about: Free = entry(default={}, example="[about]")
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
