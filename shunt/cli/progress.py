@@ -103,7 +103,7 @@ def watching(what: str = "") -> Iterator[Progress]:
 @cache
 def _announce_compiling() -> None:
     """Announce the first kernel that must be compiled, once in a process."""
-    from shunt.search.core.clock import compiling
+    from shunt.search.core.clock import cache_remarks, compiling
 
     def announce() -> None:
         from shunt.search.core import jit
@@ -114,3 +114,4 @@ def _announce_compiling() -> None:
             note(f"compiling kernels that this needs for the first time (about {COMPILING} s)")
 
     compiling.on_first_start(announce)
+    cache_remarks.listen(note)

@@ -44,3 +44,27 @@ class CompileClock:
 
 
 compiling = CompileClock()
+
+
+class Remarks:
+    """Remarks for the user from below the command line, each once; those made before anybody listens are kept."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, None] = {}
+        self._listener: Callable[[str], None] | None = None
+
+    def remark(self, text: str) -> None:
+        """Make a remark, unless it was made before."""
+        if text not in self._made:
+            self._made[text] = None
+            if self._listener is not None:
+                self._listener(text)
+
+    def listen(self, listener: Callable[[str], None]) -> None:
+        """Have `listener` called with every remark, those made so far included."""
+        self._listener = listener
+        for text in self._made:
+            listener(text)
+
+
+cache_remarks = Remarks()

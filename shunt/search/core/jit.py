@@ -3,7 +3,8 @@
 numba's own cache notices an edit only in the file that holds a kernel, not in the files of what the kernel calls. So the
 kernels of a module are cached in a folder named by a hash of the module and of every module of this package that it
 imports, directly or not: edit one, and whatever could depend on it is compiled afresh. Where no cache folder can be
-written, kernels are compiled without one. Set `SHUNT_CACHE_DIR` to choose where the cache lies.
+written, kernels are compiled without one. Set `SHUNT_CACHE_DIR` to choose where the cache lies. `kernel_cache.py` says which of
+its files are read.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -22,10 +22,9 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy
 from numba.core import event
-from numba.core.caching import FunctionCache
-from numba.core.runtime import rtsys
 
-from shunt.search.core.clock import compiling
+from shunt.search.core.clock import cache_remarks, compiling
+from shunt.search.core.kernel_cache import cache_for, why_unsafe
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -60,7 +59,7 @@ def _imports_of(module: str) -> tuple[str, ...]:
 @cache
 def source_hash(module: str) -> str:
     """Hash of the sources that the kernels of `module` can depend on, and of what compiles them."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
     seen, todo = {module, __name__}, [module, __name__]
     while todo:
         new = set(_imports_of(todo.pop())) - seen
@@ -73,37 +72,18 @@ def source_hash(module: str) -> str:
 
 @cache
 def cache_folder(module: str) -> Path | None:
-    """The folder for the compiled kernels of `module`, made if need be; None where it cannot be written."""
+    """The folder for the compiled kernels of `module`, made if need be; None where it cannot be written or others can write."""
     try:
         base = os.environ.get("SHUNT_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         folder = Path(base) / "shunt" / f"{module.rpartition('.')[2]}-{source_hash(module)}"
         folder.mkdir(parents=True, exist_ok=True)
+        if reason := why_unsafe(folder):
+            cache_remarks.remark(f"kernels are compiled without a cache: {reason}")
+            return None
         with tempfile.TemporaryFile(dir=folder):
             return folder
-    except (OSError, RuntimeError):  # RuntimeError: a user without a home, as in some containers
+    except (OSError, RuntimeError, ValueError):  # RuntimeError: a user without a home, as in some containers
         return None
-
-
-class _Cache(FunctionCache):  # type: ignore[misc]
-    """numba's disk cache, loading a compiled kernel without setting up the compiler.
-
-    numba sets the compiler up before it looks into the cache: some 150 ms, and as many again where SciPy is installed, whose
-    linear algebra it then imports. A kernel found in the cache needs none of that, and numba does it all the same when a
-    kernel has to be compiled. The runtime that counts references to arrays is set up where a kernel allocates any.
-    """
-
-    allocates = True
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the kernel for one signature, None where the cache does not hold it."""
-        if self.allocates:
-            rtsys.initialize(target_context)
-        return self._load_overload(sig, target_context)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Write a kernel to the cache if that is possible."""
-        with suppress(OSError):
-            super().save_overload(sig, data)
 
 
 def _interpreted(function: F) -> F:
@@ -124,8 +104,8 @@ def _compiled(function: F, **options: Any) -> F:
     compiled: Any = numba.njit(nogil=True, **options)(function)
     if folder is not None:
         numba.config.CACHE_DIR = str(folder)  # numba looks at it when it sets up the cache, which is now
-        compiled._cache = _Cache(function)  # what `cache=True` does, with our class
-        compiled._cache.allocates = options.get("_nrt", True)
+        kept = cache_for(function, options.get("_nrt", True))
+        compiled._cache = compiled._cache if kept is None else kept  # what `cache=True` does, with our class
     return cast(F, compiled)
 
 

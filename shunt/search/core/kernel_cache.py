@@ -1,0 +1,154 @@
+"""The files of the kernel cache: what is unpickled is whole, and was written by this user in a folder that nobody else can write.
+
+A pickle runs code, so a file is first opened without following links, its owner and its permissions are looked at, and the
+digest in front of its content is compared; the digest covers the name too, so that no file stands for another one. A file that
+is damaged (a crash of the machine leaves empty ones) or somebody else's is removed and its kernel compiled again, with a remark.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import stat
+from contextlib import contextmanager, suppress
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.runtime import rtsys
+
+from shunt.search.core.clock import cache_remarks
+
+DIGEST_SIZE = 32
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+class UnusableFileError(OSError):
+    """A file of the cache that is not unpickled."""
+
+
+def why_unsafe(folder: Path, depth: int = 2) -> str:
+    """Return why nothing in a folder may be unpickled; "" if it may.
+
+    The folder and those above it, `depth` in all, must be this user's, and nobody else may write to them: those that are ours are
+    made so. Folders further up must not be writable for everybody, unless only owners may rename in them (as in /tmp).
+    """
+    if not hasattr(os, "geteuid"):
+        return ""  # Windows keeps the cache in the user's own profile
+    user = os.geteuid()
+    for level, path in enumerate((folder, *folder.parents)):
+        status = os.stat(path)
+        if level < depth:
+            if status.st_uid != user:
+                return f"{path} belongs to another user"
+            if status.st_mode & OTHERS_WRITE:
+                os.chmod(path, stat.S_IMODE(status.st_mode) & ~OTHERS_WRITE)
+        elif status.st_uid not in (user, 0) and level == depth:
+            return f"{path} belongs to another user"
+        elif status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX:
+            return f"others can write to {path}"
+    return ""
+
+
+def _digest(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()
+
+
+class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """numba's files of one kernel, each with a digest in front, read only if they are whole and our own."""
+
+    def _load_index(self) -> Any:
+        try:
+            stamp, overloads = self._loaded(self._index_path)
+        except OSError:
+            return {}
+        except Exception:  # a pickle of something else
+            return {}
+        return overloads if stamp == self._source_stamp and isinstance(overloads, dict) else {}
+
+    def _save_index(self, overloads: Any) -> None:
+        with self._open_for_write(self._index_path) as file:
+            file.write(self._dump((self._source_stamp, overloads)))
+
+    def _load_data(self, name: str) -> Any:
+        try:
+            return self._loaded(self._data_path(name))
+        except OSError:
+            raise
+        except Exception as error:
+            raise UnusableFileError(str(error)) from None
+
+    def _loaded(self, path: str) -> Any:
+        """Return what a file holds; raise `OSError`, after removing the file, if it is not to be unpickled."""
+        try:
+            return pickle.loads(_checked_content(path))
+        except UnusableFileError as error:
+            cache_remarks.remark(f"a file of the kernel cache {error}; its kernel is compiled again")
+            with suppress(OSError):
+                os.unlink(path)
+            raise
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Any:
+        """Yield a buffer; write it with its digest as a file that is there whole or not at all."""
+        buffer = BytesIO()
+        yield buffer
+        content = buffer.getvalue()
+        with super()._open_for_write(filepath) as file:
+            file.write(_digest(os.path.basename(filepath), content) + content)
+
+
+def _checked_content(path: str) -> bytes:
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "rb") as file:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise UnusableFileError("is not a regular file")
+        if hasattr(os, "geteuid") and (status.st_uid != os.geteuid() or status.st_mode & stat.S_IWOTH):
+            raise UnusableFileError("could have been written by another user")
+        found = file.read()
+    digest, content = found[:DIGEST_SIZE], found[DIGEST_SIZE:]
+    if digest != _digest(os.path.basename(path), content):
+        raise UnusableFileError("is damaged")
+    return content
+
+
+class KernelCache(FunctionCache):  # type: ignore[misc]
+    """numba's disk cache with checked files, loading a compiled kernel without setting up the compiler.
+
+    numba sets the compiler up before it looks into the cache: some 150 ms, and as many again where SciPy is installed, whose
+    linear algebra it then imports. A kernel found in the cache needs none of that, and numba does it all the same when a
+    kernel has to be compiled. The runtime that counts references to arrays is set up where a kernel allocates any.
+    """
+
+    allocates = True
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
+        if reason := why_unsafe(Path(self._cache_path), 1):
+            raise UnusableFileError(reason)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the kernel for one signature, None where the cache does not hold it."""
+        if self.allocates:
+            rtsys.initialize(target_context)
+        return self._load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write a kernel to the cache if that is possible."""
+        with suppress(OSError):
+            super().save_overload(sig, data)
+
+
+def cache_for(function: Any, allocates: bool) -> KernelCache | None:
+    """Return the cache of a kernel; None, with a remark, if there can be none: a full disk, or somebody else's folder."""
+    try:
+        cache = KernelCache(function)
+    except (OSError, RuntimeError) as error:  # RuntimeError: numba finds no folder that can be written
+        cache_remarks.remark(f"kernels are compiled without a cache: {error}")
+        return None
+    cache.allocates = allocates
+    return cache
