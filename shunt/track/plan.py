@@ -38,6 +38,7 @@ Joins = Mapping[End, tuple[End, ...]]
 
 BUFFER_STOP = "|"
 """What a run begins or ends with where its track ends for good."""
+_JoinFault = tuple[str, str, str]  # the neighbour in question, what is wrong, the remedy
 
 
 @dataclass(frozen=True)
@@ -194,8 +195,9 @@ def compile_tracks(
     no_stop = tuple(no_stop)
     groups = tuple(frozenset(group) for group in exclusive)
     faults = _run_faults(runs)
-    fixed, stops, join_faults = _two_colour(spaces, [*runs, *bridges])
-    faults += join_faults
+    fixed, stops, join_faults = _two_colour(spaces, [*runs, *bridges], len(runs))
+    if not any(BUFFER_STOP in run[1:-1] for run in runs):  # else what such runs join is anybody's guess
+        faults += join_faults
     faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
     known = set(spaces)
     faults += [
@@ -235,11 +237,12 @@ def _run_faults(runs: Sequence[tuple[str, ...]]) -> list[Fault]:
 
 
 def _two_colour(
-    spaces: Sequence[str], runs: Sequence[tuple[str, ...]]
+    spaces: Sequence[str], runs: Sequence[tuple[str, ...]], tracks: int
 ) -> tuple[dict[End, tuple[End, ...]], list[End], list[Fault]]:
     """Determine at which end of each space each neighbour is; return the joins, the ends with buffer stops, and the faults.
 
-    A buffer stop is coloured like a neighbour, and then must be the only one at its end.
+    A buffer stop is coloured like a neighbour, and then must be the only one at its end. The first `tracks` of the runs are tracks,
+    the others bridges.
     """
     neighbours: dict[str, dict[str, None]] = {space: {} for space in (*spaces, BUFFER_STOP)}
     opposite: dict[str, dict[str, set[str]]] = {space: {} for space in (*spaces, BUFFER_STOP)}
@@ -252,8 +255,9 @@ def _two_colour(
     faults: list[Fault] = []
     end_of: dict[tuple[str, str], int] = {}
     for space in spaces:
-        faults += _colour_one(space, list(neighbours[space]), opposite[space], end_of)
-        faults += _buffer_faults(space, list(neighbours[space]), end_of)
+        found = _colour_one(space, list(neighbours[space]), opposite[space], end_of)
+        found += _buffer_faults(space, list(neighbours[space]), end_of)
+        faults += [Fault(_run_of(runs[:tracks], space, name), what, remedy) for name, what, remedy in found]
     joins: dict[End, list[End]] = {}
     for space in spaces:
         for other in neighbours[space]:
@@ -263,15 +267,24 @@ def _two_colour(
     return {end: tuple(sorted(others)) for end, others in joins.items()}, stops, faults
 
 
-def _buffer_faults(space: str, names: list[str], end_of: Mapping[tuple[str, str], int]) -> list[Fault]:
+def _run_of(tracks: Sequence[tuple[str, ...]], space: str, name: str) -> str:
+    """Return the first run in which two names follow each other, as faults write it."""
+    pairs = {(space, name), (name, space)}
+    index = next((index for index, run in enumerate(tracks) if not pairs.isdisjoint(pairwise(run))), None)
+    return "tracks" if index is None else f"tracks[{index}]"
+
+
+def _buffer_faults(space: str, names: list[str], end_of: Mapping[tuple[str, str], int]) -> list[_JoinFault]:
     """Return the faults of neighbours at an end of `space` that has a buffer stop."""
     stop = end_of.get((space, BUFFER_STOP))
     beyond = [name for name in names if name != BUFFER_STOP and stop is not None and end_of.get((space, name)) == stop]
     what = f"{space} has a buffer stop at the end where {' and '.join(beyond)} joins it"
-    return [Fault("tracks", what, f"remove the buffer stop, or name {beyond[0]} at the other end")] if beyond else []
+    return [(BUFFER_STOP, what, f"remove the buffer stop, or name {beyond[0]} at the other end")] if beyond else []
 
 
-def _colour_one(space: str, names: list[str], opposite: dict[str, set[str]], end_of: dict[tuple[str, str], int]) -> list[Fault]:
+def _colour_one(
+    space: str, names: list[str], opposite: dict[str, set[str]], end_of: dict[tuple[str, str], int]
+) -> list[_JoinFault]:
     """Two-colour the neighbours of one space; the first named is at end 0."""
     if not names:
         return []
@@ -285,13 +298,8 @@ def _colour_one(space: str, names: list[str], opposite: dict[str, set[str]], end
                 end_of[space, other] = end
                 todo.append(other)
             elif end_of[space, other] != end:
-                return [
-                    Fault(
-                        "tracks",
-                        f"the runs contradict each other at {space}: {name} and {other} are at one end and at opposite ends",
-                        f"look at every run through {space}",
-                    )
-                ]
+                what = f"the runs contradict each other at {space}: {name} and {other} are at one end and at opposite ends"
+                return [(other, what, f"look at every run through {space}")]
     loose = [name for name in names if (space, name) not in end_of]
     if not loose:
         return []
@@ -300,7 +308,7 @@ def _colour_one(space: str, names: list[str], opposite: dict[str, set[str]], end
         remedy += f"'{loose[0]} {space} {BUFFER_STOP}'; write '{names[0]} {space} {loose[0]}' if they are at opposite ends"
     else:
         remedy = f"add a run through {space} to or from {loose[0]}, such as '{names[0]} {space} {loose[0]}' for opposite ends"
-    return [Fault("tracks", f"the runs do not say at which end of {space} the neighbour {name} is", remedy) for name in loose]
+    return [(name, f"the runs do not say at which end of {space} the neighbour {name} is", remedy) for name in loose]
 
 
 def _table_faults(tables: Sequence[Turntable], runs: Sequence[tuple[str, ...]], fixed: Joins) -> list[Fault]:

@@ -2,18 +2,20 @@
 
 A survey shows the author of a layout how the program understood it. Paths are those of a single locomotive on an empty
 board, which may reverse wherever it may stop: its moves can be undone, so connected components answer every question.
-Turntables count with all their settings; exclusive spaces do not matter to a lone locomotive.
+Turntables count with all their settings, locked ones with the one that they have at the start; exclusive spaces do not matter to
+a lone locomotive.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from shunt.errors import Fault
 from shunt.track.plan import End, Plan
+from shunt.track.wyes import Wye, find_wyes
 
 State = End
 """A locomotive on a space, facing one of its ends."""
@@ -59,7 +61,8 @@ class Survey:
 
     `dead_ends` are the ends without any join; `loop` is a shortest closed run without reversing (empty if there is none);
     `parts` are the groups of connected spaces, the largest first; `turning` is None if no locomotive can turn; `run_round`
-    is a space at which a locomotive can get from one side of a standing car to the other (empty if there is none).
+    is a space at which a locomotive can get from one side of a standing car to the other (empty if there is none); `wyes` are
+    triangles of fixed track.
     """
 
     spaces: int
@@ -69,16 +72,17 @@ class Survey:
     loop: tuple[str, ...]
     turning: Turning | None
     run_round: str
+    wyes: tuple[Wye, ...] = ()
 
 
-def survey(plan: Plan) -> Survey:
-    """Survey a plan.
+def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
+    """Survey a plan; `settings` are the positions of all turntables at the start of a card, by default the first of each.
 
     >>> wye = Plan.from_tracks("wye", ["| N W1 S1 S2 |", "| N W2 E1 E2 |", "S2 S1 M E1 E2"])
     >>> survey(wye).turning.facility, survey(wye).run_round
     ('wye', 'W1')
     """
-    joins = _all_joins(plan)
+    joins = _all_joins(plan, settings or (0,) * len(plan.turntables))
     switches = tuple(
         Switch(end, tuple(dict.fromkeys(other.space for other in plan.fixed[end])))
         for end in _ends(plan)
@@ -95,20 +99,25 @@ def survey(plan: Plan) -> Survey:
         loop=_loop(plan, joins),
         turning=_turning(plan, steps, stops),
         run_round=_run_round(plan, joins, stops),
+        wyes=find_wyes(plan),
     )
 
 
-def layout_warnings(plan: Plan) -> list[Fault]:
-    """Return what is probably a slip: names that are easily confused, unconnected parts, settings that join nothing."""
+def layout_warnings(plan: Plan, settings: Sequence[int] = ()) -> list[Fault]:
+    """Return what is probably a slip: names that are easily confused, unconnected parts, settings that join nothing.
+
+    Each is placed at a run or a setting of a turntable. Without `settings` (the positions at the start of a card) a locked
+    turntable counts with all its positions, since each card chooses one.
+    """
     warnings = []
     for one, other in _confusable(plan.spaces):
-        warnings.append(
-            Fault("tracks", f"the spaces {one} and {other} have names that are easily confused", "rename one of them")
-        )
-    parts = _parts(plan, _all_joins(plan))
+        what = f"the spaces {one} and {other} have names that are easily confused"
+        warnings.append(Fault(_place_of(plan, other), what, "rename one of them"))
+    parts = _parts(plan, _all_joins(plan, settings))
     for part in parts[1:]:
         names = " ".join(part[:8]) + (" …" if len(part) > 8 else "")
-        warnings.append(Fault("tracks", f"not connected with the rest: {names}", "join it, or ignore this if it is meant"))
+        what = f"not connected with the rest: {names}"
+        warnings.append(Fault(_place_of(plan, part[0]), what, "join it, or ignore this if it is meant"))
     for index, table in enumerate(plan.turntables):
         for number, position in enumerate(table.positions):
             if not any(position):
@@ -117,6 +126,14 @@ def layout_warnings(plan: Plan) -> list[Fault]:
                     Fault(where, f"this setting of {table.name} joins nothing", "name an outside space, or remove it")
                 )
     return warnings
+
+
+def _place_of(plan: Plan, space: str) -> str:
+    """Return the first run or bridge that names a space."""
+    for index, run in enumerate(plan.tracks):
+        if space in run:
+            return f"tracks[{index}]"
+    return next((f"turntables[{index}].bridge" for index, table in enumerate(plan.turntables) if space in table.bridge), "tracks")
 
 
 def _confusable(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -136,13 +153,18 @@ def _ends(plan: Plan) -> list[End]:
     return [End(space, end) for space in plan.spaces for end in (0, 1)]
 
 
-def _all_joins(plan: Plan) -> dict[End, tuple[End, ...]]:
-    """Return every join that exists at some setting of the turntables; each turntable has joins of its own."""
+def _all_joins(plan: Plan, settings: Sequence[int]) -> dict[End, tuple[End, ...]]:
+    """Return every join that exists at some setting of the turntables; each turntable has joins of its own.
+
+    A locked turntable has its setting of `settings` only, unless these are empty.
+    """
     joins = {end: dict.fromkeys(others) for end, others in plan.fixed.items()}
+    others_at = tuple(settings) or (0,) * len(plan.turntables)
     for index, table in enumerate(plan.turntables):
-        for setting in range(len(table.positions)):
-            settings = tuple(setting if other == index else 0 for other in range(len(plan.turntables)))
-            for end, others in plan.joins(settings).items():
+        locked = table.rotation == "locked" and bool(settings)
+        for setting in [settings[index]] if locked else range(len(table.positions)):
+            current = tuple(setting if other == index else at for other, at in enumerate(others_at))
+            for end, others in plan.joins(current).items():
                 joins.setdefault(end, {}).update(dict.fromkeys(others))
     return {end: tuple(others) for end, others in joins.items()}
 

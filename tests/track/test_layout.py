@@ -90,7 +90,7 @@ FAULTS = [
     (changed('["B"]', '"B"'), "no_stop", 7, "is text, not a list"),
     (changed('["B"]', '["B", 3]'), "no_stop[1]", 7, 'write it in quotes: "3"'),
     (changed('["B"]', '["X"]'), "no_stop[0]", 7, "unknown space 'X'"),
-    (changed('"A B D"', '"A B D", "E B"'), "tracks", 3, "of B the neighbour E is"),
+    (changed('"A B D"', '"A B D", "E B"'), "tracks[2]", 5, "of B the neighbour E is"),
     (changed('    "A B D"', '    "A A D"'), "tracks[1]", 5, "A follows itself"),
     (changed('    "A B D"', '    "A B D/"'), "tracks[1]", 5, "'D/' is not a name"),
     (changed('["", "C"]', '["", "Q"]'), "turntables[0].positions[1]", 13, "unknown space 'Q'"),

@@ -46,16 +46,21 @@ def test_an_outside_space_joins_a_turntable_by_its_open_end() -> None:
     assert plan.joins((1,))[End("T", 1)] == (End("A", 1),)
 
 
+def test_a_buffer_stop_in_the_middle_is_the_only_fault_of_its_runs() -> None:
+    _, faults = compile_tracks("", ["| N W1 S1 S2", "| N W2 E1 E2", "S2 S1 | M E1 E2"])
+    assert [(fault.where, "in the middle of a run" in fault.what) for fault in faults] == [("tracks[2]", True)]
+
+
 @pytest.mark.parametrize(
     ("tracks", "where", "words"),
     [
-        (["A B C", "C B D", "A B D", "C B A", "D B A", "D B C"], "tracks", "contradict each other at B"),
-        (["A B C", "D B"], "tracks", "at which end of B the neighbour D is"),
+        (["A B C", "C B D", "A B D", "C B A", "D B A", "D B C"], "tracks[0]", "contradict each other at B"),
+        (["A B C", "D B"], "tracks[1]", "at which end of B the neighbour D is"),
         (["A A B"], "tracks[0]", "A follows itself"),
         (["A | B"], "tracks[0]", "in the middle of a run"),
         (["|"], "tracks[0]", "without a space"),
-        (["A B |", "B C"], "tracks", "do not say at which end of B the neighbour C is"),
-        (["A B |", "A B C"], "tracks", "B has a buffer stop at the end where C joins it"),
+        (["A B |", "B C"], "tracks[1]", "do not say at which end of B the neighbour C is"),
+        (["A B |", "A B C"], "tracks[0]", "B has a buffer stop at the end where C joins it"),
         (["A B", ""], "tracks[1]", "an empty run"),
         ([], "tracks", "no space"),
     ],

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import load_layout
-from shunt.track.plan import Plan
+from shunt.track.plan import End, Plan
 from shunt.track.survey import layout_warnings, survey
 from shunt.track.turntable import Turntable
 from tests.search.boards import plans
@@ -26,9 +29,9 @@ def reached(plan: Plan, start: Position, occupied: str = "") -> set[Position]:
     return seen
 
 
-def turns(plan: Plan) -> bool:
+def turns(plan: Plan, settings: tuple[int, ...] = ()) -> bool:
     """Whether the referee can turn a locomotive anywhere."""
-    settings = (0,) * len(plan.turntables)
+    settings = settings or (0,) * len(plan.turntables)
     return any(
         any(p.places == (space,) and p.headings == (1,) for p in reached(plan, Position((space,), (0,), settings)))
         for space in plan.spaces
@@ -44,6 +47,37 @@ def test_whether_a_locomotive_can_turn_is_what_the_referee_says(plan: Plan) -> N
     fixed = {end: others for end, others in plan.fixed.items() if end.space not in bridges}
     plan = Plan(plan.name, spaces, fixed, no_stop=plan.no_stop - bridges)
     assert (survey(plan).turning is not None) == turns(plan)
+
+
+@settings(max_examples=60, deadline=None)
+@given(plans(), st.data())
+def test_a_locked_turntable_counts_at_its_setting(plan: Plan, data: st.DataObject) -> None:
+    plan = replace(plan, turntables=tuple(replace(table, rotation="locked") for table in plan.turntables))
+    at = tuple(data.draw(st.integers(0, len(table.positions) - 1)) for table in plan.turntables)
+    assert (survey(plan, at).turning is not None) == turns(plan, at)
+
+
+@given(plans())
+@settings(max_examples=60, deadline=None)
+def test_a_wye_has_three_runs_that_the_plan_has(plan: Plan) -> None:
+    for wye in survey(plan).wyes:
+        for tail, side, following in zip(wye.tails, wye.sides, (*wye.tails[1:], wye.tails[0]), strict=True):
+            assert any(runs_through(plan, End(tail, end), (*side, following)) for end in (0, 1))
+
+
+def runs_through(plan: Plan, leaving: End, spaces: tuple[str, ...]) -> bool:
+    """Whether a run that leaves by this end passes these spaces in order."""
+    if not spaces:
+        return True
+    following = [end for end in plan.fixed.get(leaving, ()) if end.space == spaces[0]]
+    return any(runs_through(plan, end.opposite, spaces[1:]) for end in following)
+
+
+def test_wyes_of_the_boards() -> None:
+    found = {name: [str(wye) for wye in survey(load_layout(name).plan).wyes] for name in ("wye-18", "alphabet-26", "fan-10")}
+    assert found["wye-18"] == ["A3 (B1) B2 (W1 W2) C2 (C1)"]
+    assert found["alphabet-26"][0] == "H (I J) K (R) S (Q)"
+    assert found["fan-10"] == []
 
 
 @pytest.mark.parametrize(
@@ -84,10 +118,10 @@ def test_warnings_name_what_is_probably_a_slip() -> None:
     table = Turntable("T", ("T",), (("A", ""), ("", "")))
     plan = Plan.from_tracks("odd", ["A B1", "Bl C", "c D"], [table])
     said = [(warning.where, warning.what) for warning in layout_warnings(plan)]
-    assert ("tracks", "the spaces B1 and Bl have names that are easily confused") in said
-    assert ("tracks", "the spaces C and c have names that are easily confused") in said
+    assert ("tracks[1]", "the spaces B1 and Bl have names that are easily confused") in said
+    assert ("tracks[2]", "the spaces C and c have names that are easily confused") in said
     assert ("turntables[0].positions[1]", "this setting of T joins nothing") in said
-    assert any("not connected with the rest: Bl C" in what for _, what in said)
+    assert any(where == "tracks[1]" and "not connected with the rest: Bl C" in what for where, what in said)
     assert layout_warnings(load_layout("wye-18").plan) == []
 
 

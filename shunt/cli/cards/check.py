@@ -49,7 +49,10 @@ class Checked:
         fields: dict[str, Any] = {"file": self.file, "kind": self.kind, "name": self.name, "valid": True}
         if self.report is not None:
             fields["layout"] = self.report.as_json()
-            fields["warnings"] = [{"where": one.where, "what": one.what, "remedy": one.remedy} for one in self.warnings]
+            fields["warnings"] = [
+                {"file": one.file, "line": one.line, "where": one.where, "what": one.what, "remedy": one.remedy}
+                for one in self.warnings
+            ]
         return fields | ({"proof": self.proven | {"wrong": self.wrong}} if self.proven else {})
 
 
@@ -65,7 +68,7 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, **
     FILE is a file of any of these kinds, the folder of a pack, a shipped name, or - for the standard input. With --prove, the
     optimum of every card is proven again and its Yard Guide replayed; the cards of a pack always are.
 
-    For a single card or layout without faults, the board is drawn, with its switches, dead ends, a shortest loop, its
+    For a single card or layout without faults, the board is drawn, with its switches, dead ends, a shortest loop, wyes, its
     turntables, and whether a locomotive can turn and run round a car. Warnings are printed for every file: names that are easily
     confused, parts that are not connected, and positions of turntables that join nothing.
 
@@ -103,10 +106,18 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, **
             for wrong in one.wrong:
                 output.say(f"  {wrong}")
             for warning in one.warnings:
-                output.say(f"  warning: {replace(warning, file='')}")
+                output.say(f"  warning: {_in_file(warning, one.file)}")
         if len(checked) == 1:
             _print_board(checked[0])
     return status
+
+
+def _in_file(warning: Fault, file: str) -> Fault:
+    """Return a warning without the name of the file, if it is of this one, and with its line."""
+    if warning.file != file:
+        return warning
+    place = f"line {warning.line}, {warning.where}" if warning.line else warning.where
+    return replace(warning, where=place, file="", line=None)
 
 
 def _print_board(checked: Checked) -> None:
@@ -203,7 +214,9 @@ def _report(found: Found, document: Document) -> LayoutReport | None:
     from shunt.track.layout import Layout
 
     board = found.card.board if found.card is not None else found.layout
-    return LayoutReport.from_document(board, document) if isinstance(board, Layout) else None
+    if not isinstance(board, Layout):
+        return None
+    return LayoutReport.from_document(board, document, found.card.start.turntables if found.card is not None else ())
 
 
 def _checked_pack(file: str) -> Checked:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from shunt.cards.card import board_lines
 from shunt.errors import Fault
-from shunt.files.document import Document
+from shunt.files.document import Document, read_document
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import Plan
 from shunt.track.survey import Survey, layout_warnings, survey
 
 LABEL = 12
 """Columns of the label before each line."""
+MOST_WYES = 6
+"""Wyes that are listed, the smallest first."""
 MOST_NAMED = 24
 """Names that a line lists; of more it gives the number."""
 
@@ -29,16 +31,19 @@ class LayoutReport:
     survey: Survey
     warnings: tuple[Fault, ...]
     named_once: tuple[str, ...]
+    settings: tuple[int, ...] = ()
 
     @classmethod
-    def from_document(cls, layout: Layout, document: Document) -> LayoutReport:
-        """Build the report of a layout that `document` contains, or names."""
+    def from_document(cls, layout: Layout, document: Document, settings: tuple[int, ...] = ()) -> LayoutReport:
+        """Build the report of a layout that `document` contains, or names; `settings`: of the turntables, at a card's start."""
         plan = layout.plan
         inline = isinstance(document.data.get("layout"), Mapping)
-        warnings = [_placed(fault, document, "layout." if inline else "") for fault in layout_warnings(plan)]
+        if not inline and layout.path and "tracks" not in document.data:  # the layout of a card, in a file of its own
+            document = read_document(layout.path)
+        warnings = document.placed(layout_warnings(plan, settings), ("layout",) if inline else ())
         table = document.data["layout"] if inline else document.data
         runs = table.get("tracks", ()) if isinstance(table, Mapping) else ()
-        return cls(layout, survey(plan), tuple(warnings), _named_once(runs))
+        return cls(layout, survey(plan, settings), tuple(warnings), _named_once(runs), settings)
 
     def lines(self, width: int) -> list[str]:
         """Return the report in lines of at most `width` columns."""
@@ -47,6 +52,9 @@ class LayoutReport:
         rows.append(("switches", _switches(found)))
         rows.append(("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"))
         rows.append(("loop", " ".join(found.loop) or "none: no run comes back to its start without reversing"))
+        rows.append(
+            ("wyes", ", ".join(map(str, found.wyes[:MOST_WYES])) + (" …" if len(found.wyes) > MOST_WYES else "") or "none")
+        )
         rows.append(("turning", _turning(found)))
         around = (
             f"a locomotive can run round a car on {found.run_round}" if found.run_round else "a locomotive cannot run round a car"
@@ -55,7 +63,16 @@ class LayoutReport:
         if self.named_once:
             rows.append(("named once", f"{_listed(self.named_once)} (a misspelt name would be among them)"))
         rows += [_board_row(line) for line in board_lines(plan)]
+        rows += [("locked", words) for words in self._locked()]
         return [line for label, words in rows for line in _wrapped(label, words, width)]
+
+    def _locked(self) -> Iterator[str]:
+        """Yield at which position each locked turntable counts above."""
+        for index, table in enumerate(self.layout.plan.turntables):
+            if table.rotation == "locked":
+                where = f"at position {self.settings[index]}, where the card has it" if self.settings else "at position 0"
+                other = "" if self.settings else "; a card may have it at another (start.turntables)"
+                yield f"{table.name} counts above {where}{other}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the same for `--json`."""
@@ -67,6 +84,7 @@ class LayoutReport:
             "dead_ends": list(dict.fromkeys(end.space for end in found.dead_ends)),
             "parts": [list(part) for part in found.parts],
             "loop": list(found.loop),
+            "wyes": [{"tails": list(wye.tails), "sides": [list(side) for side in wye.sides]} for wye in found.wyes],
             "turning": None
             if turning is None
             else {
@@ -86,11 +104,6 @@ def sidings_line(layout: SidingsLayout) -> str:
     headshunt = f"{layout.headshunt} cars" if layout.headshunt else "any number of cars"
     sidings = ", ".join(f"{name} {capacity}" for name, capacity in layout.sidings.items())
     return f"the headshunt holds {headshunt}; the sidings hold: {sidings}"
-
-
-def _placed(fault: Fault, document: Document, prefix: str) -> Fault:
-    """Return a warning with its place in the file; the layout of a card that names one is not in this file."""
-    return replace(fault, where=prefix + fault.where).at(document.path)
 
 
 def _named_once(runs: Iterable[str]) -> tuple[str, ...]:
@@ -114,6 +127,12 @@ def _switches(found: Survey) -> str:
     words = [f"{one.tail.space} to {'/'.join(one.legs)}" for one in found.switches[:MOST_NAMED]]
     more = " …" if len(found.switches) > MOST_NAMED else ""
     return f"{len(found.switches)}: " + ", ".join(words) + more if words else "none"
+
+
+def _wyes(found: Survey) -> str:
+    """Return the triangles, each tail with the spaces to the next in brackets."""
+    more = " …" if len(found.wyes) > MOST_WYES else ""
+    return ", ".join(map(str, found.wyes[:MOST_WYES])) + more or "none"
 
 
 def _turning(found: Survey) -> str:

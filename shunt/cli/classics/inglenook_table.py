@@ -76,8 +76,8 @@ def note_cost(problem: SidingsProblem) -> None:
     small = build_table(sidings_problem(rules, SidingsGoal({"1": tuple("abcd"), "2": tuple("efg")})))
     seconds = SLOWER * problem.states * small.seconds / small.problem.states
     time = f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"
-    arrangements = f"{problem.arrangements:,} arrangements of the cars on the tracks in {len(problem.graph.patterns)} ways"
-    note(f"{arrangements}: {problem.states:,} states, about {megabytes(problem)} of memory, and {time} at the rate measured now")
+    orders = f"{problem.arrangements:,} orders of the cars, which stand on the tracks in {len(problem.graph.patterns)} ways"
+    note(f"{orders}: {problem.states:,} states, about {megabytes(problem)} of memory, and {time} at the rate measured now")
 
 
 def megabytes(problem: SidingsProblem) -> str:

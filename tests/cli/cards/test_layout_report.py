@@ -61,11 +61,12 @@ def test_warnings_are_printed_and_are_faults_when_strict(slips: Path, card: Writ
     done = shunt("check", slips)
     assert done.exit_code == 0
     warnings = [line for line in done.stdout.splitlines() if "warning: " in line]
-    assert [line.split("warning: ")[1].split(":")[0] for line in warnings] == ["tracks", "tracks", "turntables[0].positions[1]"]
+    places = ["line 3, tracks[1]", "line 3, tracks[1]", "line 8, turntables[0].positions[1]"]
+    assert [line.split("warning: ")[1].split(":")[0] for line in warnings] == places
     assert "the spaces Bl and B1 have names that are easily confused" in warnings[0]
     assert "named once  Bl C D B1 E F G" in done.stdout
     assert "spaces      8, 2 parts that are not connected: Bl C D G T | B1 E F" in done.stdout
-    check_refused(shunt("check", slips, "--strict"), f"{slips}: tracks", "easily confused", "B1 E F", "positions[1]")
+    check_refused(shunt("check", slips, "--strict"), f"{slips}:3: tracks[1]", "easily confused", "B1 E F", "positions[1]")
     check_refused(shunt("check", "wye-18", slips, "--strict", "--json"), "easily confused")
 
 
@@ -78,13 +79,15 @@ def test_the_same_as_json(slips: Path) -> None:
     told = answer("check", slips)
     [file] = told["files"]
     assert told["valid"] is True
-    assert [one["where"] for one in file["warnings"]] == ["tracks", "tracks", "turntables[0].positions[1]"]
+    assert [one["where"] for one in file["warnings"]] == ["tracks[1]", "tracks[1]", "turntables[0].positions[1]"]
+    assert [(one["file"], one["line"]) for one in file["warnings"]] == [(str(slips), 3), (str(slips), 3), (str(slips), 8)]
     assert file["layout"]["parts"] == [["Bl", "C", "D", "G", "T"], ["B1", "E", "F"]]
     assert file["layout"]["turning"] is None
     assert file["layout"]["run_round"] is None
     [wye] = answer("check", "wye-18")["files"]
     assert wye["layout"]["switches"][0] == {"space": "A3", "end": 1, "legs": ["B1", "C1"]}
     assert wye["layout"]["turning"]["facility"] == "balloon loop"
+    assert wye["layout"]["wyes"] == [{"tails": ["A3", "B2", "C2"], "sides": [["B1"], ["W1", "W2"], ["C1"]]}]
 
 
 def test_an_inline_layout_is_placed_in_the_card(tmp_path: Path) -> None:
@@ -93,11 +96,34 @@ def test_an_inline_layout_is_placed_in_the_card(tmp_path: Path) -> None:
     path.write_text(inline + '[layout]\ntracks = ["A1 A2 B1 C2 X", "Y Z"]\n')
     done = shunt("check", path)
     assert done.exit_code == 0, done.stderr
-    assert "warning: layout.tracks: not connected with the rest: Y Z" in done.stdout
+    assert ", layout.tracks[1]: not connected with the rest: Y Z" in done.stdout
+
+
+def test_warnings_of_a_layout_in_a_file_of_its_own_name_that_file(slips: Path, tmp_path: Path) -> None:
+    path = tmp_path / "card.toml"
+    path.write_text(CARD.replace('"wye-18"', '"slips.toml"').split("[start]")[0] + START)
+    done = shunt("check", path)
+    assert done.exit_code == 0, done.stderr
+    assert f"warning: {slips}:3: tracks[1]: the spaces Bl and B1" in done.stdout
+
+
+def test_a_locked_turntable_counts_where_the_card_has_it(slips: Path, tmp_path: Path) -> None:
+    slips.write_text(SLIPS.replace('bridge = "T"', 'bridge = "T"\nrotation = "locked"').replace('["", ""]', '["F", "G"]'))
+    alone = shunt("check", slips).stdout
+    assert "2 parts that are not connected: Bl C D G T | B1 E F" in alone
+    assert "locked      T counts above at position 0; a card may have it at another" in alone
+    assert "not connected with the rest" not in alone  # a card may lock it at the other position
+    path = tmp_path / "card.toml"
+    path.write_text(CARD.replace('"wye-18"', '"slips.toml"').split("[start]")[0] + START + "[start.turntables]\nT = 1\n")
+    placed = shunt("check", path).stdout
+    assert "2 parts that are not connected: B1 E F G T | Bl C D" in placed
+    assert "locked      T counts above at position 1, where the card has it" in placed
+    assert "not connected with the rest: Bl C D" in placed
 
 
 def test_sidings_are_described_too() -> None:
     assert "the headshunt holds 3 cars; the sidings hold: 1 5, 2 3, 3 3" in shunt("check", "-", text=SIDINGS).stdout
 
 
+START = '[start]\nlocomotives = { A = "Bl>C" }\ncars = { red = "C" }\n\n[goal]\nred = "D"\n\n'
 SIDINGS = 'schema = "shunt-layout/1"\nname = "small"\nheadshunt = 3\nsidings = { "1" = 5, "2" = 3, "3" = 3 }\n'
