@@ -241,8 +241,8 @@ def _two_colour(
 ) -> tuple[dict[End, tuple[End, ...]], list[End], list[Fault]]:
     """Determine at which end of each space each neighbour is; return the joins, the ends with buffer stops, and the faults.
 
-    A buffer stop is coloured like a neighbour, and then must be the only one at its end. The first `tracks` of the runs are tracks,
-    the others bridges.
+    A buffer stop is coloured like a neighbour, and then must be the only one at its end. The first `tracks` of the runs are not
+    bridges.
     """
     neighbours: dict[str, dict[str, None]] = {space: {} for space in (*spaces, BUFFER_STOP)}
     opposite: dict[str, dict[str, set[str]]] = {space: {} for space in (*spaces, BUFFER_STOP)}

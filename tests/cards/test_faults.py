@@ -143,7 +143,7 @@ FAULTS = [
     ("options.ranks.conductor", 19, "conductor = 6 is not more than", changed(("conductor = 8", "conductor = 6"))),
     ("options.limit", 18, "below a rank's 9", changed(("limit = 9", "limit = 8"))),
     # the layout
-    ("layout.tracks", 22, "of A2 the neighbour Q is", changed(('"X1 X2 X3"', '"X1 X2 X3", "Q A2"'))),
+    ("layout.tracks[4]", 22, "of A2 the neighbour Q is", changed(('"X1 X2 X3"', '"X1 X2 X3", "Q A2"'))),
     ("layout.no_stop[0]", 23, "unknown space 'M'", changed(('no_stop = ["N"]', 'no_stop = ["M"]'))),
     ("layout.nostop", 23, "did you mean no_stop?", changed(("no_stop", "nostop"))),
     ("layout.turntables[0].positions[1]", 25, "unknown space 'R'", changed(('["", "S"]', '["", "R"]'))),
