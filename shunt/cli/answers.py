@@ -53,7 +53,8 @@ def note_limit(card: Card, answer: Solution) -> None:
         return
     if answer.status == "unknown":
         if limit_fault(card, answer.lower_bound) is not None:
-            output.note(f"the card's limit of {card.limit} cannot be met: no solution has fewer than {answer.lower_bound} moves")
+            fewest = output.counted(answer.lower_bound, "moves")
+            output.note(f"the card's limit of {card.limit} cannot be met: no solution has fewer than {fewest}")
     elif (fault := limit_fault(card, answer.as_json()["moves"])) is not None:
         output.note(f"{fault.where}: {fault.what}, so the card cannot be solved within it ({fault.remedy})")
 

@@ -91,7 +91,7 @@ def puzzle_lines(card: Card, position: Any = None) -> list[str]:
 
 def _ranks_line(card: Card) -> str:
     if card.ranks is None:
-        return f"limit  {card.limit} moves" if card.limit is not None else ""
+        return f"limit  {output.counted(card.limit, 'moves')}" if card.limit is not None else ""
     ranks = card.ranks
     words = f"ranks  Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
     return words + (f" · limit {card.limit}" if card.limit is not None else "")

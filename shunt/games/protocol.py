@@ -68,7 +68,8 @@ class Game(ABC, Generic[S, A]):
         """Raise `InputError` for a number of players that the game does not allow."""
         if players not in self.seats:
             allowed = f"{min(self.seats)} to {max(self.seats)}"
-            raise InputError(Fault("players", f"{self.name} is not a game for {players} players", allowed))
+            what = f"{self.title or self.name} has {allowed} players, not {players}"
+            raise InputError(Fault("players", what, f"a number from {allowed}"))
         self.players = players
 
     # -------------------------------------------------------------------------------------------------- to be implemented

@@ -7,11 +7,12 @@ keywords of its factory. Every game has the bots of `BOTS`, and those that its c
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, suggest
 from shunt.games.protocol import Bot, Game
 
 GAMES = {
@@ -46,11 +47,23 @@ def make_game(name: str, players: int, **options: Any) -> Game[Any, Any]:
     try:
         return game(players, **options)
     except TypeError:
-        known = game(players).options_to_json()
-        if not (unknown := sorted(set(options) - set(known))):
+        known = _option_names(game(players))
+        if not (unknown := sorted(set(options) - known)):
             raise
-        remedy = "one of " + (", ".join(sorted(known)) or "none")
-        raise InputError([Fault(key, "unknown option", remedy) for key in unknown]) from None
+        raise InputError([Fault(key, "unknown option", _known(key, known)) for key in unknown]) from None
+
+
+def _option_names(game: Game[Any, Any]) -> set[str]:
+    """Return the names of a game's options: the keywords of its constructor, and the fields of its own `options`."""
+    keywords = {name for name, one in inspect.signature(type(game)).parameters.items() if one.kind != one.VAR_KEYWORD}
+    options = getattr(game, "options", None)
+    own = {field.name for field in fields(options)} if is_dataclass(options) else set()
+    return (keywords | own) - {"players"}
+
+
+def _known(name: str, known: Iterable[str]) -> str:
+    """Return the remedy for an unknown option."""
+    return suggest(name, known) if known else "it has no options"
 
 
 def bot_names(game: type[Game[Any, Any]]) -> tuple[str, ...]:
@@ -76,7 +89,7 @@ def make_bot(game: type[Game[Any, Any]], text: str, seed: int, **defaults: Any) 
     for setting in settings:
         key, _, value = setting.partition("=")
         if key not in known:
-            faults.append(Fault("bots", f"{name!r} has no option {key!r}", "one of " + (", ".join(known) or "none")))
+            faults.append(Fault("bots", f"{name!r} has no option {key!r}", _known(key, known)))
             continue
         try:
             options[key] = _read(value, known[key])

@@ -51,7 +51,8 @@ def _note(card: Card, moves: int) -> str:
     if not moves:
         return f"No Yard Guide. {standing(card)}"
     if not standing(card):
-        counted = f"{moves} moves" if card.metric == ("moves",) else f"{moves} moves, {card.proof['optimum']} {card.metric[0]}"
+        counted = f"{moves} move{'s' * (moves != 1)}"
+        counted += "" if card.metric == ("moves",) else f", {card.proof['optimum']} {card.metric[0]}"
         note = f"Yard Guide: {counted}, proven fewest."
     else:
         note = f"Yard Guide: {standing(card)}"

@@ -165,7 +165,7 @@ def standing(card: Card) -> str:
     if status == "unsolvable":
         return "This goal cannot be reached (proven)."
     if card.guide:
-        return f"{len(card.guide)} moves are known; the fewest are not proven."
+        return f"A solution of {len(card.guide)} move{'s' * (len(card.guide) != 1)} is known; the fewest are not proven."
     return f"Best known: {optimum}; not proven." if optimum else "Not proven: no solution is known."
 
 

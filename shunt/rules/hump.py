@@ -8,7 +8,7 @@ taken. Only the whole train, in one chain, may leave by the sink; to a smaller c
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -210,12 +210,21 @@ def train_faults(train: Sequence[str]) -> list[Fault]:
 
 def order_faults(train: Sequence[str], order: Sequence[str]) -> list[Fault]:
     """Return faults of a required order that is not a permutation of the train."""
+    remedy = "the same cars as in the train: " + " ".join(train)
+    have, want = Counter(train), Counter(order)
     faults = []
     for name in sorted({*train, *order}):
-        have, want = list(train).count(name), list(order).count(name)
-        if have != want:
-            faults.append(Fault("order", f"{name} is in it {want} ×, in the train {have} ×", "a permutation of the train"))
+        if not want[name]:
+            faults.append(Fault("order", f"the car {name} is missing", remedy))
+        elif not have[name]:
+            faults.append(Fault("order", f"no car of the train is called {name}", remedy))
+        elif have[name] != want[name]:
+            faults.append(Fault("order", f"{name} comes {_times(want[name])}, in the train {_times(have[name])}", remedy))
     return faults
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _way(came_from: dict[Cut, Cut | None], cut: Cut | None) -> tuple[str, ...]:

@@ -106,7 +106,7 @@ def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> 
     after: list[Position | None] = []
     for number, text in enumerate(moves, start=1):
         if number > bid:
-            return Judgement("bid", f"the bid was {bid} moves", number, tuple(after))
+            return Judgement("bid", f"the bid was {bid} move{'s' * (bid != 1)}", number, tuple(after))
         if after and after[-1] is None:
             return Judgement("exit", "the train has left already", number, tuple(after))
         try:

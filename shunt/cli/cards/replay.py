@@ -105,7 +105,7 @@ def _verdict(game: Replay) -> str:
     if not game.goal_is_met:
         return f"not solved; the goal is {game.rules.describe_goal(game.card.goal)}"
     if not game.is_within_limit:
-        return f"the goal is met, but the limit is {game.card.limit} moves: not solved"
+        return f"the goal is met, but the limit is {output.counted(game.card.limit, 'moves')}: not solved"
     if game.rank is None:
         return "solved" if game.card.ranks is None else "solved, with more moves than any rank allows"
     return f"solved: {game.rank}"

@@ -11,6 +11,14 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option
 from shunt.cli.output import print_json, say
 
+_settings_option = click.option(
+    "--option",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the game, its value in JSON; players are counted from 0 there.",
+)
+
 
 @click.group("games", invoke_without_command=True)
 @json_option
@@ -46,6 +54,8 @@ def _games() -> list[dict[str, Any]]:
 
 
 def _print_games(rows: list[dict[str, Any]]) -> None:
+    from shunt.games.registry import BOTS
+
     general: dict[str, dict[str, Any]] = {}
     for row in rows:
         players = f"{min(row['players'])}" + (f" to {max(row['players'])}" if len(row["players"]) > 1 else "")
@@ -54,16 +64,18 @@ def _print_games(rows: list[dict[str, Any]]) -> None:
         say(f"{row['name']}: {row['title']}, {players} players")
         say(f"  {row['summary']}")
         say(f"  shunt {row['command']} play | shunt {row['command']} simulate | shunt games setup {row['name']}")
-        say(f"  bots of its own: {', '.join(_bot_texts(own)) or 'none'}")
+        texts = [f"{text} (in place of the general one)" if bot in BOTS else text for bot, text in _bot_texts(own).items()]
+        say(f"  bots of its own: {', '.join(texts) or 'none'}")
         say()
     say("Bots that play every game, with the defaults of their options (write NAME or NAME:KEY=VALUE:…):")
     order = list(rows[0]["bots"])  # the general ones come first, in the same order for every game
-    for text in _bot_texts({bot: general[bot] for bot in sorted(general, key=order.index)}):
+    for text in _bot_texts({bot: general[bot] for bot in sorted(general, key=order.index)}).values():
         say(f"  {text}")
 
 
-def _bot_texts(bots: dict[str, dict[str, Any]]) -> list[str]:
-    return [":".join([bot, *(f"{key}={_text(value)}" for key, value in options.items())]) for bot, options in bots.items()]
+def _bot_texts(bots: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """Return what is typed for each bot, with the defaults of its options."""
+    return {bot: ":".join([bot, *(f"{key}={_text(value)}" for key, value in options.items())]) for bot, options in bots.items()}
 
 
 def _text(value: Any) -> str:
@@ -74,7 +86,7 @@ def _text(value: Any) -> str:
 @click.argument("game")
 @click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
 @click.option("--seed", type=Whole(), metavar="INTEGER", help="Random seed. Default: a new one, which is printed.")
-@click.option("--option", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game, its value in JSON.")
+@_settings_option
 @json_option
 def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> int:
     """Set up a game at random for a real table: who starts, what is dealt and turned up.
@@ -109,7 +121,7 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
 @command.command("follow")
 @click.argument("game")
 @click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
-@click.option("--option", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game, its value in JSON.")
+@_settings_option
 @click.option("--save", "save_file", metavar="FILE", help="File of the log. Default: GAME-log.json.")
 @click.option("--new", is_flag=True, help="Begin a new log if the file exists.")
 def follow_command(game: str, players: int | None, settings: tuple[str, ...], save_file: str | None, new: bool) -> int:

@@ -42,18 +42,22 @@ class TilesFront(FrontEnd):
     bots, simulated = "myopic", "myopic,random"
     options: ClassVar[Sequence[click.Option]] = _OPTIONS
     points = "cars"
-    help = """  play R4 1 left | play R3B1 2 straight | play ER 2     add the square to end 1 or 2 of the train
-  discard R4                                            discard it, if you may"""
+    help = """  play R4 1 left          add a curve to the end (1) of the train; left or right is as seen from the train
+  play R3B1 2 straight    add a straight square to the end (2)
+  play ER 1               add an engine or a caboose; it closes that end (of the first square there is end 1 alone)
+  discard R4              discard the square, if you may: not with several cars of your colour, nor an engine or a caboose"""
 
     def picture(self, game: Game[Any, Any], view: Any, player: int) -> str:
         """Return the train on its grid, the cars of every player and the square turned up."""
+        from shunt.games.protocol import player_name
         from shunt.games.tiles.text import table_text
 
-        return "\n" + table_text(view, game.colours, game.scores(view), knows_unicode())  # type: ignore[attr-defined]
+        names = [player_name(seat) if seat != player else "you" for seat in range(game.players)]
+        return "\n" + table_text(view, game.colours, game.scores(view), knows_unicode(), names)  # type: ignore[attr-defined]
 
     def prompt(self, game: Game[Any, Any], view: Any, player: int) -> str:
         """Return the actions that the player may choose from: there are at most five."""
-        return " | ".join(game.action_text(action) for action in game.legal_actions(view))
+        return "Your action: " + " | ".join(game.action_text(action) for action in game.legal_actions(view))
 
 
 @click.group("tiles")

@@ -360,8 +360,8 @@ def _print_check(answer: BidCheck, bid: int | None) -> None:
     if answer.status == "unsolvable":
         click.echo("impossible: no moves bring the train into this order (everything that can be reached was searched)")
     elif answer.status == "unknown":
-        found = f"; a solution of {answer.best} moves was found" if answer.best else ""
-        click.echo(f"not proven: at least {answer.lower_bound} moves{found}")
+        found = f"; a solution of {counted(answer.best, 'moves')} was found" if answer.best else ""
+        click.echo(f"not proven: at least {counted(answer.lower_bound, 'moves')}{found}")
     else:
         click.echo(f"{counted(answer.optimum, 'moves')}, and not fewer")
     if answer.holds is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shunt.cli.output import knows_unicode, say
+from shunt.cli.output import counted, knows_unicode, say
 from shunt.cli.printing import columns, say_wrapped, show_picture
 from shunt.errors import NotationError
 from shunt.games.hump_yard.state import Act, HumpState
@@ -43,7 +43,7 @@ def sort_by_hand(terminal: Screen, game: HumpYard, state: HumpState, player: int
     cars = state.train[: state.trying]
     bid = next(moves for bidder, length, moves in state.bids if bidder == player and length == state.trying)
     rules = Hump.on(state.yards[player], cars, game.stop, game.may_return)
-    say_wrapped(f"Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {bid} moves.")
+    say_wrapped(f"Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {counted(bid, 'moves')}.")
     say_wrapped("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
     moves: list[str] = []
     while True:

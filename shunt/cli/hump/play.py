@@ -108,7 +108,9 @@ class HumpFront(FrontEnd):
 
     def prompt(self, game: Game[Any, Any], view: HumpState, player: int) -> str:
         """Return what is built or bid on."""
-        return f"Build one of {' '.join(view.offer)}" if view.phase == "build" else f"Bid on {' '.join(view.train)}"
+        if view.phase == "build":
+            return f"Build {'one of ' if len(view.offer) > 1 else ''}{' '.join(view.offer)}"
+        return f"Bid on {' '.join(view.train)}"
 
     def ask(self, terminal: Screen, player: int) -> Any:
         """Have a train sorted by hand; everything else is asked for as usual."""

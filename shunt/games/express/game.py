@@ -57,7 +57,7 @@ class Express(Game[ExpressState, Act]):
         super().__init__(players)
         self.options = Options(**options)
         if start is not None and (type(start) is not int or start not in range(players)):
-            raise InputError(Fault("start", f"{start!r}", f"a player, 0 to {players - 1}"))
+            raise InputError(Fault("start", f"{start!r} is not a player", f"0 to {players - 1}, counted from 0"))
         self.start = start
         self.rounds = rounds_for(players)
         self.plies = players * self.rounds

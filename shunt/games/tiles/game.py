@@ -56,7 +56,7 @@ class Tiles(Game[TilesState, Act]):
         if surplus not in SURPLUS:
             faults.append(Fault("surplus", f"{surplus!r}", "one of " + ", ".join(SURPLUS)))
         if not 0 <= first < players:
-            faults.append(Fault("first", f"player {first}", f"0 to {players - 1}"))
+            faults.append(Fault("first", f"{first!r} is not a player", f"0 to {players - 1}, counted from 0"))
         colours = colours or COLOURS[:players]
         if len(colours) != players or len(set(colours)) < players or not set(colours) <= set(COLOURS):
             faults.append(Fault("colours", f"{colours!r}", f"{players} different letters of {COLOURS}"))

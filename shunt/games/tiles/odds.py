@@ -37,11 +37,13 @@ def odds(engines: int, cabooses: int, squares: int) -> Odds:
     >>> float(round(odds(4, 4, 30).expected_draws, 3))
     8.956
     """
-    faults = [
-        Fault(name, str(value), "at least 1") for name, value in (("engines", engines), ("cabooses", cabooses)) if value < 1
-    ]
-    if not faults and not engines + cabooses <= squares <= MOST_SQUARES:
-        faults.append(Fault("squares", f"{squares} squares", f"{engines + cabooses} to {MOST_SQUARES}"))
+    counts = {"engines": engines, "cabooses": cabooses}
+    faults = [Fault(name, f"{value} {name}", "at least 1") for name, value in counts.items() if value < 1]
+    if not faults and not engines + cabooses <= squares:
+        pile = f"a pile of {squares} cannot hold {engines} engines and {cabooses} cabooses"
+        faults.append(Fault("squares", pile, f"at least {engines + cabooses}, or fewer engines and cabooses"))
+    if squares > MOST_SQUARES:
+        faults.append(Fault("squares", f"a pile of {squares:,} is too large", f"at most {MOST_SQUARES:,}"))
     if faults:
         raise InputError(faults)
 

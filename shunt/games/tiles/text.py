@@ -76,20 +76,20 @@ def train_rows(train: Train, unicode: bool = True) -> list[str]:
     return ["".join(f"{cells.get((x, y), ''):<{CELL_WIDTH}}" for x in columns).rstrip() for y in rows]
 
 
-def table_text(state: TilesState, colours: str, scores: Sequence[int], unicode: bool = True) -> str:
-    """Return what is on the table in lines of text."""
+def table_text(
+    state: TilesState, colours: str, scores: Sequence[int], unicode: bool = True, names: Sequence[str] | None = None
+) -> str:
+    """Return what is on the table in lines of text; players have the given names, else their numbers."""
+    names = names or list(map(player_name, range(len(colours))))
     lines = [f"{len(state.pile)} squares in the pile, {len(state.discards)} discarded"]
     lines += [f"  {row}" for row in train_rows(state.train, unicode)]
-    lines += [
-        "cars: " + ", ".join(f"{player_name(player)} ({colour}) {cars}" for player, (colour, cars) in _zipped(colours, scores))
-    ]
+    lines.append(
+        "cars: " + ", ".join(f"{name} ({colour}) {cars}" for name, colour, cars in zip(names, colours, scores, strict=True))
+    )
     if state.drawn:
         square = all_squares()[state.drawn]
-        lines.append(f"{player_name(state.player)} turns up {square.id} ({square.words})")
+        name = names[state.player]
+        lines.append(f"{name} turn{'s' * (name != 'you')} up {square.id} ({square.words})")
     elif state.over:
         lines.append("the game is over")
     return "\n".join(lines)
-
-
-def _zipped(colours: str, scores: Sequence[int]) -> list[tuple[int, tuple[str, int]]]:
-    return list(enumerate(zip(colours, scores, strict=True)))

@@ -78,7 +78,7 @@ class YardmasterCompanion(Companion[Record]):
         if players not in goals:
             faults.append(Fault("players", f"{players!r}", f"{min(goals)} to {max(goals)}"))
         elif type(first) is not int or not 0 <= first < players:
-            faults.append(Fault("first", f"{first!r}", f"0 to {players - 1}"))
+            faults.append(Fault("first", f"{first!r} is not a player", f"0 to {players - 1}, counted from 0"))
         if goal is not None and (type(goal) is not int or goal < 1):
             faults.append(Fault("goal", f"{goal!r}", "at least 1"))
         if faults:
