@@ -5,6 +5,7 @@ stdout is data, stderr is progress and messages; a closed pipe is not an error. 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ import click
 
 from shunt.cli.commands import HIDDEN, SECTIONS, LazyGroup
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.output import complain, say
 from shunt.errors import IllegalMoveError, InputError, ShuntError
 
 __all__ = ["cli", "main"]
@@ -31,7 +33,7 @@ def _version(context: click.Context, parameter: click.Parameter, is_set: bool) -
     if is_set:
         from shunt.version import program_version
 
-        click.echo(f"shunt {program_version()}")
+        say(f"shunt {program_version()}")
         context.exit()
 
 
@@ -90,7 +92,9 @@ def _complaining(group: click.Group, args: list[str]) -> int:
         _flush()
         return leaving.exit_code
     except click.ClickException as error:
-        error.show(sys.stderr)
+        shown = io.StringIO()
+        error.show(shown)
+        complain(shown.getvalue(), end="")
         return ExitStatus.BAD_INPUT
     except (click.Abort, EOFError):
         _complain("interrupted")
@@ -137,7 +141,7 @@ def _flush() -> None:
 
 
 def _complain(text: str, prefix: str = "shunt: ") -> None:
-    click.echo(prefix + text, err=True)
+    complain(prefix + text)
 
 
 def _silenced() -> int:

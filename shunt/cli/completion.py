@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from shunt.cli.output import complain, say
+
 LINES = {
     "bash": ("~/.bashrc", 'eval "$(_SHUNT_COMPLETE=bash_source shunt)"'),
     "zsh": ("~/.zshrc", 'eval "$(_SHUNT_COMPLETE=zsh_source shunt)"'),
@@ -23,6 +25,6 @@ def command(shell: str) -> int:
       shunt completion fish > ~/.config/fish/completions/shunt.fish
     """
     file, line = LINES[shell]
-    click.echo(line)
-    click.echo(f"shunt: put this line into {file}, and open a new shell", err=True)
+    say(line)
+    complain(f"shunt: put this line into {file}, and open a new shell")
     return 0

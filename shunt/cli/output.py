@@ -1,4 +1,8 @@
-"""What commands print, and the files they write: one JSON object or prose on stdout, notes on stderr."""
+"""What commands print, and the files they write: one JSON object or prose on stdout, notes on stderr.
+
+All that is printed passes through `say`, `complain` (also by `note`), `print_data` or `print_json`, which show characters that a
+terminal would obey as escapes: titles, names of files and messages may hold any.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shunt.files.printable import printable, printable_lines
+
 if TYPE_CHECKING:
     from shunt.errors import Fault
 
@@ -22,7 +28,7 @@ OUTPUT = "--output"
 
 def print_json(fields: Mapping[str, Any]) -> None:
     """Print one object on stdout."""
-    click.echo(json.dumps(fields, indent=2))
+    click.echo(json.dumps(fields, indent=2).replace("\x7f", "\\u007f"))  # JSON itself escapes all other control characters
 
 
 def knows_unicode() -> bool:
@@ -35,15 +41,26 @@ def knows_unicode() -> bool:
 
 
 def say(text: str = "", end: str = "\n") -> None:
-    """Print prose on stdout, in plain ASCII if stdout can print nothing else."""
+    """Print prose on stdout, made printable, in plain ASCII if stdout can print nothing else."""
+    text = printable_lines(text)
     if not knows_unicode():
         text = text.translate(str.maketrans("·–…", "|-~")).encode("ascii", "replace").decode()
     click.echo(text + end, nl=False)
 
 
+def print_data(text: str) -> None:
+    """Print a text that another program may read, such as a card as TOML, on stdout; made printable, never put into ASCII."""
+    click.echo(printable_lines(text), nl=False)
+
+
 def note(text: str) -> None:
     """Print a remark for the user on stderr."""
-    click.echo(f"shunt: {text}", err=True)
+    complain(f"shunt: {text}")
+
+
+def complain(text: str, end: str = "\n") -> None:
+    """Print text on stderr, made printable: a fault, a prompt."""
+    click.echo(printable_lines(text) + end, nl=False, err=True)
 
 
 def counted(count: Any, what: str, one: str = "") -> str:
@@ -94,7 +111,6 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
         return
     from shunt.errors import Fault, InputError
     from shunt.files.atomic import check_writable
-    from shunt.files.printable import printable
 
     device = os.path.abspath(path).startswith(("/dev/", "/proc/"))  # /dev/stdout may be a file, and is no file to replace
     if not may_replace and not device and Path(path).is_file():

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from shunt.cli.output import note
+from shunt.files.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -70,10 +71,11 @@ class Progress:
                 live.update(self._picture(spinner), refresh=True)
 
     def _picture(self, spinner: RenderableType) -> RenderableType:
+        from rich.markup import escape
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
-        text = f"{self._text}, {int(time.perf_counter() - self._began)} s"
+        text = f"{escape(printable(self._text))}, {int(time.perf_counter() - self._began)} s"
         line = Table.grid(padding=(0, 1))
         if self._done is None:
             line.add_row(spinner, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
+from shunt.files.printable import xml_text
 from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text
 
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
@@ -25,9 +26,9 @@ def svg_text(scene: Scene) -> str:
         },
     )
     if scene.title:
-        ET.SubElement(root, "title").text = scene.title
+        ET.SubElement(root, "title").text = xml_text(scene.title)
     if scene.description:
-        ET.SubElement(root, "desc").text = scene.description
+        ET.SubElement(root, "desc").text = xml_text(scene.description)
     for item in scene.items:
         _add(root, item)
     ET.indent(root, "")
@@ -85,7 +86,7 @@ def _add_text(root: ET.Element, item: Text) -> None:
         attributes["text-anchor"] = item.anchor
     if item.bold:
         attributes["font-weight"] = "bold"
-    ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = item.text
+    ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = xml_text(item.text)
 
 
 def _turned(angle: float, x: float, y: float) -> Attributes:

@@ -14,6 +14,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.files.printable import printable
 from shunt.render.colours import INKS, ink
 from shunt.render.geometry import Curve, TrackShape, around, evenly, track_shape
 from shunt.rules.position import Position
@@ -59,7 +60,7 @@ class Picture:
     def write(self, row: int, column: int, parts: Iterable[Part]) -> None:
         """Write texts from left to right over what is there."""
         for text, style in parts:
-            for char in text:
+            for char in printable(text):
                 self.cells[row, column] = char, style
                 column += 1
 

@@ -40,7 +40,7 @@ def command(card: str, form: str, folder: str | None, no_costs: bool, as_json: b
     if as_json:
         output.print_json({"schema": "shunt-pddl/1", "card": loaded.name, "domain": texts.domain, "problem": texts.problem})
     elif folder is None:
-        click.echo(texts.domain + texts.problem, nl=False)
+        output.print_data(texts.domain + texts.problem)
     return 0
 
 

@@ -40,12 +40,12 @@ def command(name: str, form: str, as_json: bool) -> int:
     if as_json or form == "json":
         output.print_json(_as_json(layout))
     elif form == "dot":
-        click.echo(layout.plan.dot(), nl=False)
+        output.print_data(layout.plan.dot())
     else:
         import networkx
 
         for line in networkx.generate_graphml(layout.graph()):
-            click.echo(line)
+            output.say(line)
     return ExitStatus.ANSWERED
 
 

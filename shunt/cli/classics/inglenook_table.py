@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shunt.cli.classics.inglenook_puzzle import Request, card_of
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.output import check_output, counted, note, output_of, print_json
+from shunt.cli.output import check_output, counted, note, output_of, print_json, say
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -131,17 +131,16 @@ def _show_bars(card: SidingsCard, table: SidingsTable, starts: tuple[int, ...]) 
     for moves, count in enumerate(starts):
         if count:
             bars.add_row(str(moves), f"{count:,}", Bar(max(starts), 0, count, width=50))
-    console = Console(highlight=False)
-    console.print(f"{_title(card)}: starts by fewest {card.rules.metric}")
-    console.print(bars)
+    say(f"{_title(card)}: starts by fewest {card.rules.metric}")
+    Console(highlight=False).print(bars)
     if numbers["most"] is not None:
-        console.print(f"mean {numbers['mean']:.4f}, most {numbers['most']}")
+        say(f"mean {numbers['mean']:.4f}, most {numbers['most']}")
     if numbers["unsolvable_starts"]:
         stuck = counted(numbers["unsolvable_starts"], "starts")
-        console.print(f"{stuck} cannot be solved: everything that can reach the goal was searched")
+        say(f"{stuck} cannot be solved: everything that can reach the goal was searched")
         if length := long_enough(card):
-            console.print(f"with a headshunt that holds {counted(length, 'cars')} all of them can (--headshunt {length})")
-    console.print(f"{counted(numbers['states'], 'states')}, farthest {len(table.levels) - 1}, {table.seconds:.2f} s")
+            say(f"with a headshunt that holds {counted(length, 'cars')} all of them can (--headshunt {length})")
+    say(f"{counted(numbers['states'], 'states')}, farthest {len(table.levels) - 1}, {table.seconds:.2f} s")
 
 
 def long_enough(card: SidingsCard) -> int | None:
@@ -167,9 +166,10 @@ def _write_histogram(path: str, starts: tuple[int, ...], title: str, metric: str
     from xml.sax.saxutils import escape
 
     from shunt.files.atomic import write_text_atomically
+    from shunt.files.printable import xml_text
 
     step, height, top = 28, 240, 44
-    heading = f"{escape(title)}: starts by fewest {metric}"
+    heading = f"{escape(xml_text(title))}: starts by fewest {metric}"
     width = 40 + max(step * len(starts), 8 * len(heading))  # few bars stand in the middle below their heading
     left = (width - step * len(starts)) // 2
     parts = [

@@ -14,7 +14,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.front import START_PLAYER, FrontEnd, check_start_player
 from shunt.cli.games.simulation_output import print_summary
 from shunt.cli.options import Whole
-from shunt.cli.output import check_output, counted, note, parameters_as, print_json
+from shunt.cli.output import check_output, complain, counted, note, parameters_as, print_json, say
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _play(
         status = ExitStatus.INTERRUPTED
     else:
         return ExitStatus.ANSWERED
-    click.echo("", err=sys.stderr.isatty())
+    complain("") if sys.stderr.isatty() else say()
     path = _saved(table, terminal.save_file, front.command)
     command = click.get_current_context().command_path
     note(f"saved; resume with: {command} --resume {shlex.quote(path)}")

@@ -11,7 +11,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.front import check_start_player
 from shunt.cli.games.keyboard import read_line
-from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, parameters_as, say
+from shunt.cli.output import check_output, complain, counted, knows_unicode, note, output_of, parameters_as, say
 from shunt.cli.printing import note_wrapped, say_wrapped, show_picture
 from shunt.errors import InputError
 
@@ -64,7 +64,7 @@ def keep_log(make: Callable[..., Companion[Any]], save_file: str, new: bool, set
         while _asked(log):
             pass
     except EOFError:
-        click.echo("", err=True)
+        complain("")
     return ExitStatus.ANSWERED
 
 

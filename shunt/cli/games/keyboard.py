@@ -6,14 +6,14 @@ import os
 import select
 import sys
 
-import click
+from shunt.cli.output import complain
 
 GLANCE = 0.25  # seconds: how late an interrupt that falls into the gap below is heard at most
 
 
 def read_line(prompt: str) -> str:
     """Show a prompt on stderr; return the line that is typed, stripped of blanks. Raise `EOFError` at the end of input."""
-    click.echo(prompt, nl=False, err=True)
+    complain(prompt, end="")
     _wait_for_a_line()
     return input().strip()
 

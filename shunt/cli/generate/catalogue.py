@@ -121,7 +121,7 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
         made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, bounds, version), refused))
         total = len(catalogue)
     for fault in refused.faults + refused.stopped:
-        click.echo(str(fault), err=True)
+        output.complain(str(fault))
     counts = {"new": made.new, "known": made.known, "refused": len(refused.faults) + len(refused.stopped), "cards": total}
     if as_json and not _status(refused):
         output.print_json({"schema": "shunt-catalogue-add/1", **counts})
@@ -189,7 +189,7 @@ def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
     if as_json:
         output.print_json({"schema": "shunt-catalogue-card/1", **card_record(rows[0])})
     else:
-        click.echo(card_text(card_of(rows[0]), inline_layout=True), nl=False)
+        output.print_data(card_text(card_of(rows[0]), inline_layout=True))
     return ExitStatus.ANSWERED
 
 
@@ -306,7 +306,7 @@ def stats(file: str, plot: str | None, verify: bool, as_json: bool, **chosen: An
         if verify:
             output.say("\nthe file is sound" if not problems else "")
     for fault in problems:
-        click.echo(str(fault), err=True)
+        output.complain(str(fault))
     return ExitStatus.NO if problems else ExitStatus.ANSWERED
 
 

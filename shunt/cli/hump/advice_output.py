@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from shunt.cli.output import counted
+from shunt.cli.output import counted, say
 
 if TYPE_CHECKING:
     from shunt.humpyard.adviser import LengthAdvice, TileValue
@@ -52,22 +50,22 @@ def print_advice(advice: Sequence[LengthAdvice], places: Sequence[TileValue], on
     for one in advice:
         head = f"{one.cars} cars: {float(one.expected):.3f} cards expected"
         if not one.bids:
-            click.echo(f"{head}: pass")
+            say(f"{head}: pass")
         elif one.extended:
             further = "the further car" if one.cars == on_offer + 1 else "the further cars"
-            click.echo(f"{head}, the bid chosen when {further} can be seen; with new colours, the worst case:")
+            say(f"{head}, the bid chosen when {further} can be seen; with new colours, the worst case:")
         else:
-            click.echo(head)
+            say(head)
         for value in one.bids[:5]:
             chance = f"holds {float(value.holds):6.1%}, wins {float(value.wins):6.1%}"
-            click.echo(f"  bid {value.bid:2}: {chance}, {float(value.expected):.3f} cards")
+            say(f"  bid {value.bid:2}: {chance}, {float(value.expected):.3f} cards")
     if advice:
-        click.echo(_best_line(advice, on_offer))
+        say(_best_line(advice, on_offer))
     if places:
-        click.echo("tiles, by the mean number of moves that they save (an impossible order counts as 20):")
+        say("tiles, by the mean number of moves that they save (an impossible order counts as 20):")
     for place in places[:10]:
         turned = f" turned {place.turn}" if place.turn else ""
-        click.echo(f"  {place.kind}{turned} at {list(place.at)}: {float(place.gain):+.3f}, mean {float(place.mean):.3f}")
+        say(f"  {place.kind}{turned} at {list(place.at)}: {float(place.gain):+.3f}, mean {float(place.mean):.3f}")
 
 
 def _best_line(advice: Sequence[LengthAdvice], on_offer: int) -> str:

@@ -15,7 +15,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.advice_output import advice_json, print_advice, tile_json
 from shunt.cli.hump.yard_options import names, rule_options, search_options, yard_argument
 from shunt.cli.options import Whole, pictures_option, plot_option
-from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, print_json
+from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, print_json, say
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -118,10 +118,10 @@ def referee(yard: str, moves: tuple[str, ...], train: str, order: str, bid: int,
     if as_json:
         print_json({"holds": verdict.holds, "rule": verdict.rule or None, "why": verdict.why or None, "number": verdict.number})
     elif verdict.holds:
-        click.echo(f"the bid of {bid} holds: {counted(len(typed), 'moves')}")
+        say(f"the bid of {bid} holds: {counted(len(typed), 'moves')}")
     else:
         at = f"move {verdict.number}: " if verdict.number else ""
-        click.echo(f"the bid does not hold: {at}{verdict.why} (rule: {verdict.rule})")
+        say(f"the bid does not hold: {at}{verdict.why} (rule: {verdict.rule})")
     return ExitStatus.ANSWERED if verdict.holds else ExitStatus.NO
 
 
@@ -261,7 +261,7 @@ def advise_command(
         print_advice(advice, ranked, len(names(train)))
         if stopped_by:
             weighed = f"{counted(len(advice), 'lengths')} of the train and {counted(len(places), 'places')}"
-            click.echo(f"not everything was examined, only {weighed}")
+            say(f"not everything was examined, only {weighed}")
     return _ended(stopped_by)
 
 
@@ -358,16 +358,16 @@ def _check_json(answer: BidCheck) -> Mapping[str, Any]:
 
 def _print_check(answer: BidCheck, bid: int | None) -> None:
     if answer.status == "unsolvable":
-        click.echo("impossible: no moves bring the train into this order (everything that can be reached was searched)")
+        say("impossible: no moves bring the train into this order (everything that can be reached was searched)")
     elif answer.status == "unknown":
         found = f"; a solution of {counted(answer.best, 'moves')} was found" if answer.best else ""
-        click.echo(f"not proven: at least {counted(answer.lower_bound, 'moves')}{found}")
+        say(f"not proven: at least {counted(answer.lower_bound, 'moves')}{found}")
     else:
-        click.echo(f"{counted(answer.optimum, 'moves')}, and not fewer")
+        say(f"{counted(answer.optimum, 'moves')}, and not fewer")
     if answer.holds is not None:
-        click.echo(f"a bid of {bid} {'holds' if answer.holds else 'does not hold'}")
+        say(f"a bid of {bid} {'holds' if answer.holds else 'does not hold'}")
     for number, step in enumerate(answer.solution, start=1):
-        click.echo(f"{number:3}. {step.notation}")
+        say(f"{number:3}. {step.notation}")
 
 
 def _table_json(answer: BidTable, orders: bool) -> Mapping[str, Any]:
@@ -391,16 +391,16 @@ def _print_table(answer: BidTable, orders: bool) -> None:
     head = f"{' '.join(answer.train)}: {counted(answer.orders, 'orders')}"
     if answer.stopped_by:
         more = f"{answer.others:,} of them take more than {counted(answer.upto, 'moves')} or are impossible"
-        click.echo(f"{head}, {more} (the search is not complete)")
+        say(f"{head}, {more} (the search is not complete)")
     else:
-        click.echo(f"{head}, {answer.impossible} of them impossible")
+        say(f"{head}, {answer.impossible} of them impossible")
     if not answer.optima:
         return
-    click.echo("moves  orders  chance that such a bid holds")
+    say("moves  orders  chance that such a bid holds")
     for optimum, number in answer.optima.items():
         chance = answer.chance(optimum)
         bar = ("█" if knows_unicode() else "#") * round(24 * chance)
-        click.echo(f"{optimum:5}  {number:6}  {chance!s:>9}  {float(chance):7.1%}  {bar}")
+        say(f"{optimum:5}  {number:6}  {chance!s:>9}  {float(chance):7.1%}  {bar}")
     if orders:
         for order, optimum in answer.by_order.items():
-            click.echo(f"{' '.join(order)}: {optimum}")
+            say(f"{' '.join(order)}: {optimum}")

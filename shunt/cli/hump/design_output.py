@@ -5,9 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-import click
-
-from shunt.cli.output import output_of, print_json
+from shunt.cli.output import output_of, print_json, say
 
 if TYPE_CHECKING:
     from shunt.cli.progress import Progress
@@ -71,7 +69,7 @@ def print_design(found: Design, as_json: bool) -> None:
             }
         )
         return
-    click.echo(str(found.yard))
+    say(str(found.yard))
     word = "no yard with this number of tiles is better" if found.proven else "the best found"
     mean = f"{float(found.mean):.4f} moves on average for {found.cars} cars"
-    click.echo(f"{mean}, {found.impossible} orders impossible: {word}")
+    say(f"{mean}, {found.impossible} orders impossible: {word}")

@@ -11,7 +11,7 @@ from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.hump.yard_options import search_options, yard_argument
 from shunt.cli.options import Shipped, Whole, json_option, output_option, seed_option
-from shunt.cli.output import OUTPUT, check_output, knows_unicode, note, output_of, print_json
+from shunt.cli.output import OUTPUT, check_output, complain, knows_unicode, note, output_of, print_json, say
 from shunt.cli.printing import show_picture
 from shunt.cli.progress import watching
 
@@ -75,10 +75,10 @@ def show(yard: str, file: str | None, sites: bool, as_json: bool) -> int:
             }
         )
     else:
-        click.echo(f"{found.name or 'yard'}: {found}\n")
+        say(f"{found.name or 'yard'}: {found}\n")
         show_picture(draw_yard(found, sites=sites, unicode=knows_unicode()))
         for line in _grid(found):
-            click.echo(line)
+            say(line)
     return ExitStatus.ANSWERED
 
 
@@ -106,14 +106,14 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
         except InputError as error:
             faults += error.faults
     for fault in faults:
-        click.echo(str(fault), err=True)
+        complain(str(fault))
     if faults:
         return ExitStatus.BAD_INPUT
     if as_json:
         print_json({"valid": [{"name": yard.name, "yard": str(yard), "tiles": len(yard.tiles)} for yard in valid]})
     else:
         for yard in valid:
-            click.echo(f"{yard.name or yard}: a legal yard of {len(yard.tiles)} tiles")
+            say(f"{yard.name or yard}: a legal yard of {len(yard.tiles)} tiles")
     return ExitStatus.ANSWERED
 
 

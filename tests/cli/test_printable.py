@@ -1,0 +1,97 @@
+"""Nothing that a terminal would obey is printed, whatever titles, names of files and arguments hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from shunt.files.printable import csv_cell, markdown_text, printable, printable_lines, xml_text
+from tests.cli.conftest import CARD
+from tests.cli.running import ROOT, shunt
+
+STEERING = "\x1b]0;mine\x07 \x9b2J \u202egnp.exe \u2066x\u2069 \x7f \x08\x08 \u2028 \u200e"
+OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def test_characters_that_steer_are_shown_as_escapes() -> None:
+    assert not OBEYED.search(printable(STEERING))
+    assert printable("a\nb\tc") == "a\\u000ab\\u0009c"
+    assert printable_lines("a\nb\tc\x1b") == "a\nb\tc\\u001b"
+    assert printable("ä ✓ 🚂 e\u0301 שלום") == "ä ✓ 🚂 e\u0301 שלום"
+    assert printable("\ud800") == "\\ud800"
+    assert xml_text("a\x00b") == "a\\u0000b"
+    assert markdown_text("[a](b) <i> | *x* `y`") == r"\[a\]\(b\) \<i\> \| \*x\* \`y\`"
+    assert csv_cell("=cmd()") == "'=cmd()"
+
+
+def steering_card(folder: Path) -> Path:
+    path = folder / "steering.json"
+    title = json.dumps(STEERING)
+    path.write_text(
+        '{"schema": "shunt-card/1", "name": "mine", "ruleset": "switcher", "layout": "wye-18", '
+        '"start": {"locomotives": {"A": "A1>A2"}, "cars": {"red": "B1"}}, "goal": {"red": "C2"}, '
+        f'"about": {{"title": {title}, "{json.dumps(STEERING)[1:-1]}": {title}}}}}',
+        encoding="utf-8",
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show"],
+        ["check"],
+        ["hint"],
+        ["show", "--json"],
+        ["solve"],
+        ["replay", "--moves", "A A1>B1"],
+        ["export"],
+        ["check", "--json"],
+    ],
+)
+def test_a_title_never_steers_the_terminal(arguments: list[str], tmp_path: Path) -> None:
+    done = shunt(arguments[0], steering_card(tmp_path), *arguments[1:])
+    assert done.exit_code in (0, 2), done.output
+    assert not OBEYED.search(done.stdout + done.stderr), repr(done.output)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "{}"], ["show", "{}"], ["check", "{}"], ["pack", "check", "{}"], ["catalogue", "find", "-c", "{}"],
+        ["tablebase", "info", "{}"], ["{}"], ["solve", "first-swap", "{}"], ["solve", "first-swap", "--method", "{}"],
+        ["print", "{}"], ["replay", "first-swap", "{}"], ["solve", "first-swap", "--tablebases", "{}"], ["list", "--{}"],
+        ["yard", "show", "{}"], ["bid", "{}", "{}"], ["inglenook", "--yard", "{}"], ["show", "first-swap", "--svg", "{}/x"],
+        ["catalogue", "find", "--after", "{}"], ["daily", "--date", "{}"], ["catalogue", "add", "{}"],
+    ],
+)  # fmt: skip
+def test_an_argument_never_steers_the_terminal(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = shunt(*(argument.replace("{}", STEERING) for argument in arguments))
+    assert done.exit_code in (1, 2), done.output
+    assert not OBEYED.search(done.stdout + done.stderr), repr(done.output)
+
+
+def test_a_picture_with_such_a_title_is_sound(tmp_path: Path) -> None:
+    card = tmp_path / "mine.toml"
+    card.write_text(CARD + f"\n[about]\ntitle = {json.dumps(STEERING)}\n", "utf-8")
+    assert shunt("show", card, "--svg", tmp_path / "a.svg").exit_code == 0
+    text = (tmp_path / "a.svg").read_text("utf-8")
+    assert ElementTree.fromstring(text).tag.endswith("svg")
+    assert not OBEYED.search(text)
+
+
+def test_only_one_file_of_the_command_line_prints() -> None:
+    """Whatever is printed passes through `shunt/cli/output.py`, which makes it printable."""
+    prints = re.compile(r"click\.s?echo\(|(?<![\w.])print\(|std(?:out|err)\.write\(")
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in sorted((ROOT / "shunt" / "cli").rglob("*.py"))
+        for line in path.read_text("utf-8").splitlines()
+        if prints.search(line) and path.name != "output.py"
+    ]
+    assert found == []
