@@ -12,9 +12,9 @@ from shunt.track.turntable import Turntable
 
 
 @st.composite
-def plans(draw: st.DrawFn) -> Plan:
-    """A board of 4–9 spaces: any joins of ends, perhaps a turntable or two, no-stop and exclusive spaces."""
-    count = draw(st.integers(4, 8))
+def plans(draw: st.DrawFn, most_spaces: int = 8) -> Plan:
+    """A board of 4–8 spaces and bridges: any joins of ends, perhaps a turntable or two, no-stop and exclusive spaces."""
+    count = draw(st.integers(4, most_spaces))
     names = [f"s{number}" for number in range(count)]
     ends = st.tuples(st.integers(0, count - 1), st.integers(0, 1))
     pairs = draw(st.lists(st.tuples(ends, ends), min_size=count - 1, max_size=count + 5))
@@ -43,9 +43,9 @@ def plans(draw: st.DrawFn) -> Plan:
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, most_cars: int = 3) -> tuple[Switcher, Position]:
+def puzzles(draw: st.DrawFn, most_cars: int = 3, most_spaces: int = 8) -> tuple[Switcher, Position]:
     """Rules on a random board (either ruleset, perhaps broken tracks and interchangeable pieces) and a legal position."""
-    plan = draw(plans())
+    plan = draw(plans(most_spaces))
     locomotives = tuple(f"L{number}" for number in range(draw(st.integers(1, 2))))
     cars = tuple(f"c{number}" for number in range(draw(st.integers(0, most_cars))))
     groups = []

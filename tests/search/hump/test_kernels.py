@@ -37,7 +37,7 @@ def test_positions_pack_and_unpack(case):
     assert codec.position(*codec.slots(position)) == position
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(hump_positions(5))
 def test_successors_and_exits(case):
     rules, position = case

@@ -79,7 +79,7 @@ def check(found: Solutions) -> None:
 
 
 @given(puzzles(), st.data())
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_counts_agree_with_the_referee(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, start = puzzle
     card = card_of(rules, start, data.draw(goals(rules)))
@@ -91,7 +91,7 @@ def test_counts_agree_with_the_referee(puzzle: tuple[Switcher, Position], data: 
 
 
 @given(puzzles(most_cars=2), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_table_gives_the_same_solutions(
     tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
 ) -> None:

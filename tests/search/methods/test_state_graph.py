@@ -19,7 +19,7 @@ PLENTY = 1 << 62
 
 
 @given(puzzles(most_cars=2))
-@settings(max_examples=80)
+@settings(max_examples=50)
 def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     codec = Codec.for_rules(rules)
@@ -39,7 +39,7 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
 
 
 @given(puzzles(most_cars=2))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     codec = Codec.for_rules(rules)

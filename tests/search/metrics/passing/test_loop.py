@@ -35,7 +35,7 @@ def loops(draw: st.DrawFn) -> tuple[Plan, Rows, int]:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> None:
     plan, rows, room = data.draw(loops())
     pieces = "Fxyz"[: data.draw(st.integers(2, 4))]
@@ -83,7 +83,7 @@ def test_every_run_is_made_of_passages(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_leaving_out_what_needs_too_many_reversals_changes_no_answer(data: st.DataObject) -> None:
     room, pieces = data.draw(st.integers(1, 2)), "WBwwbb"[: data.draw(st.integers(2, 6))]
 
