@@ -10,9 +10,9 @@ from math import cos, hypot, pi, sin
 from shunt.render.colours import ink
 from shunt.render.geometry import Spot, beside, evenly
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes, text_width
+from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, moved, polyline, strokes, text_width
 from shunt.render.style import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER
-from shunt.track.tiles import EDGES, FACING, HEADING, kind_segments
+from shunt.track.tiles import EDGES, FACING, HEADING, KINDS, kind_segments
 from shunt.track.yard import Cell, PlacedTile, Yard
 
 CELL = 24.0  # millimetres a tile
@@ -292,6 +292,18 @@ def tile_scene(kind: str, side: float = CELL, caption: str = "") -> Scene:
     size = max(0.09 * side, 2.2)
     items.append(Text(0.05 * side, 0.96 * side, caption or kind, size, "#85795f", "start"))
     return Scene(side, side, tuple(items), f"tile {kind}")
+
+
+def tile_set_scene(across: int = 10, side: float = CELL) -> Scene:
+    """Draw one tile of each kind of the set, unturned, `across` in a row, each with its number."""
+    rows = -(-len(KINDS) // across)
+    step = 1.08 * side
+    items: list[Item] = []
+    for number, kind in enumerate(KINDS):
+        row, column = divmod(number, across)
+        items += [moved(item, (column + 0.04) * step, (row + 0.04) * step) for item in tile_scene(kind, side).items]
+    title = f"The {len(KINDS)} kinds of tiles"
+    return Scene(round(across * step, 2), round(rows * step, 2), tuple(items), title, " ".join(KINDS))
 
 
 def _rails(lines: Sequence[Sequence[XY]], place: Callable[[XY], XY], cell: float) -> list[Item]:

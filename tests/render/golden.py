@@ -19,6 +19,7 @@ from shunt.render.board import board_scene
 from shunt.render.card import card_scene
 from shunt.render.scene import Scene
 from shunt.render.svg import svg_text
+from shunt.render.yard import tile_set_scene, yard_scene
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.yard_file import find_yard
@@ -50,7 +51,9 @@ def card_drawing(name: str) -> Scene:
 def pictures() -> dict[Path, Callable[[], str]]:
     """A function that draws every picture, by its file."""
     found: dict[Path, Callable[[], str]] = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
-    found |= {IMAGES / "hump-move.svg": _hump_move, IMAGES / "first-swap.svg": partial(_card, "first-swap")}
+    found |= {IMAGES / "hump-move.svg": partial(_hump_move, 1), IMAGES / "hump-exit.svg": partial(_hump_move, -1)}
+    found |= {IMAGES / "hump-tiles.svg": _hump_tiles, IMAGES / "hump-sites.svg": _hump_sites}
+    found[IMAGES / "first-swap.svg"] = partial(_card, "first-swap")
     found |= {IMAGES / f"{name}.svg": partial(_yardmaster, *cars) for name, cars in YARDMASTER.items()}
     found |= {GOLDEN / f"{name}.svg": partial(_card, name) for name in CARDS}
     return found | {GOLDEN / "turned.svg": _turned, GOLDEN / "bare.svg": _bare}
@@ -68,9 +71,17 @@ def _yardmaster(train: str, yard: str) -> str:
     return svg_text(train_scene(parse_cars(train), parse_cars(yard)))
 
 
-def _hump_move() -> str:
+def _hump_tiles() -> str:
+    return svg_text(tile_set_scene())
+
+
+def _hump_sites() -> str:
+    return svg_text(yard_scene(find_yard("one-straight"), sites=True, caption="One tile is built"))
+
+
+def _hump_move(number: int) -> str:
     answer = check_bid(find_yard("loops-and-wye"), ["A", "B", "red", "red"], ["red", "B", "A", "red"])
-    return svg_text(solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)[1])
+    return svg_text(solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)[number])
 
 
 def _turned() -> str:

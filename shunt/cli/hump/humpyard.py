@@ -36,7 +36,7 @@ def _companion(**settings: Any) -> Any:
 _TABLE = """Keep the record of a real game of people at a table: tiles, yards, cars, bids, trains, points and the token.
 
     What happens at the table is entered at a prompt, checked by the rules, and saved after every entry; an existing record is
-    resumed. `undo` takes entries back. `advise` computes what to build or bid for whoever asks, `judge` compares bids with the
+    resumed. `undo` takes entries back. `advise` computes what a player should build or bid, `judge` compares bids with the
     fewest moves. ? lists what can be entered.
 
     \b
