@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shunt.cards.limits import MOVES
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.interrupts import refuse_shipped
@@ -34,7 +35,7 @@ def command(
 
     The grade is made of features that predict what people find hard in other transport puzzles; it has not been tested with
     players. If a card is too large, some features are estimated, with standard errors, or assumed. Moves are counted, whatever
-    the card's own metric is. CARD is a file, the name of a shipped card, or - for the standard input.
+    the card's own metric is; of sidings, pulls or legs. CARD is a file, the name of a shipped card, or - for the standard input.
 
     \b
     Examples:
@@ -78,7 +79,8 @@ def command(
 
 def _print(card: Card, rating: Rating, explain: bool) -> None:
     optimum = rating.features["optimum"] or 0.0
-    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({output.counted(round(optimum), 'moves')})")
+    counted = card.metric[0] if card.metric[0] in MOVES else "moves"
+    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({output.counted(round(optimum), counted)})")
     if rating.unknown and not explain:
         output.say("  the grade is partly assumed: --explain says which features are not known, and why")
     if not explain:

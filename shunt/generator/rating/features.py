@@ -259,7 +259,7 @@ def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:
 
 
 @lru_cache(1 << 16)
-def _digest(label: tuple[object, ...]) -> int:
+def digest(label: tuple[object, ...]) -> int:
     """Return 64 bits for a label. Python's own hash is not enough: sums of hashes of similar tuples collide."""
     return int.from_bytes(blake2b(repr(label).encode(), digest_size=8).digest(), "big")
 
@@ -280,7 +280,7 @@ def distinct_solutions(landscape: Landscape, most: int = DISTINCT) -> tuple[int,
         for state, near in layer.items():
             found: set[int] = set()
             for after in near:
-                label = _digest(reader.label(state, after))
+                label = digest(reader.label(state, after))
                 found.update((label + rest) % (1 << 64) for rest in sums[after])
                 if len(found) > most:
                     found, complete = set(sorted(found)[:most]), False

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import numpy as np
 
 from shunt.cards.build import as_card
-from shunt.cards.card import Card
-from shunt.cards.kinds import route_card
+from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.tiers import TIER_BORDERS, tier_of
 from shunt.generator.rating.features import Mean, distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, UnratableError
+from shunt.generator.rating.sidings import sidings_features
 from shunt.generator.rating.wandering import wandering
 from shunt.generator.rating.weights import (
     EXACT_STATES,
@@ -29,7 +29,6 @@ from shunt.search.core.limits import Limits, Progress, no_progress
 
 __all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
 
-RATED = ("switcher", "railway")  # rulesets
 DIGITS = 4
 WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
 SCHEMA = "shunt-rating/1"
@@ -113,7 +112,7 @@ def rate(
     graph_states: int = GRAPH_STATES,
     progress: Progress = no_progress,
 ) -> Rating:
-    """Rate a card. Raises `InputError` for a ruleset that is not rated, `UnratableError` without a solution or enough room.
+    """Rate a card of any ruleset. Raises `UnratableError` without a solution or enough room.
 
     Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver.
 
@@ -124,8 +123,24 @@ def rate(
     >>> print(rating.reasons[0])
     1.18 wandering: how long somebody wanders who sees only whether a move leads nearer the goal
     """
-    trains = route_card(as_card(card), "are not rated", "rate a card of switcher or railway")
-    return rate_landscape(Landscape.from_card(trains, limits, graph_states, progress), exact_states)
+    card = as_card(card)
+    return RATERS[card.ruleset](card, limits or Limits(), exact_states, graph_states, progress)
+
+
+def _rate_trains(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress) -> Rating:
+    return rate_landscape(Landscape.from_card(card, limits, graph_states, progress), exact_states)
+
+
+def _rate_sidings(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress) -> Rating:
+    found = sidings_features(card, limits, exact_states, graph_states, progress)
+    features = {name: None if value is None else round(value, _digits(name)) for name, value in found.features.items()}
+    errors = {name: round(error, DIGITS) for name, error in found.errors.items()}
+    grade = round(sum(points(features).values()), 2)
+    return Rating(features, errors, grade, tier_of(grade), dict.fromkeys(assumed(features), found.unknown))
+
+
+RATERS: dict[str, Callable[..., Rating]] = {"switcher": _rate_trains, "railway": _rate_trains, "sidings": _rate_sidings}
+"""Ruleset → how its cards are rated."""
 
 
 def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Rating:
@@ -136,8 +151,7 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Ra
     averages |= dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
     averages |= path_features(landscape)
     for name, average in averages.items():
-        digits = WANDERING_DIGITS if name == "wandering" else DIGITS
-        features[name] = None if average is None else round(average.value, digits)
+        features[name] = None if average is None else round(average.value, _digits(name))
         if average is not None and average.error:
             errors[name] = round(average.error, DIGITS)
     features["paths"] = float(landscape.solutions()) or None
@@ -153,6 +167,10 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Ra
     grade = round(sum(points(features).values()), 2)
     unknown = {name: _why_unknown(landscape, name) for name in assumed(features)}
     return Rating(features, errors, grade, tier_of(grade), unknown)
+
+
+def _digits(name: str) -> int:
+    return WANDERING_DIGITS if name == "wandering" else DIGITS
 
 
 def _why_unknown(landscape: Landscape, name: str) -> str:

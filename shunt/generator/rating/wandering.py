@@ -9,6 +9,7 @@ puzzles?*, FLAIRS 2011; the return from dead states is ours.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 import scipy.sparse
@@ -18,12 +19,28 @@ from numpy.typing import NDArray
 from shunt.generator.rating.features import Mean
 from shunt.generator.rating.landscape import Landscape
 from shunt.generator.rating.weights import BONUS, EXACT_STATES, RESTART, WALK_MOVES, WORSE
-from shunt.search.methods.state_graph import wander
+from shunt.search.methods.state_graph import Rows, StateGraph, wander
 
 Vector = NDArray[np.float64]
 TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
 MOST_RESTARTS, MOST_ITERATIONS = 5, 2000
 FEWEST_WALKS = 10
+
+
+class Known(Protocol):
+    """A graph of states with the distance of each to the goal, the start first, and the distance of the start."""
+
+    @property
+    def graph(self) -> StateGraph | None:
+        """The graph."""
+
+    @property
+    def distance(self) -> Rows | None:
+        """The distances, −1 for dead states."""
+
+    @property
+    def optimum(self) -> int:
+        """The distance of the start."""
 
 
 def wandering(landscape: Landscape, most: int = EXACT_STATES, chance: float = RESTART) -> Mean | None:
@@ -35,7 +52,7 @@ def wandering(landscape: Landscape, most: int = EXACT_STATES, chance: float = RE
     return simulated(landscape, WALK_MOVES, chance)
 
 
-def chain(landscape: Landscape, chance: float = RESTART) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
+def chain(landscape: Known, chance: float = RESTART) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
     """Return the Markov chain on the states that are neither goals nor dead, the start first.
 
     The result is P (n, n), the chance to go from one to another in one move, and the chance (n) to fall into a dead state, from
@@ -63,7 +80,7 @@ def chain(landscape: Landscape, chance: float = RESTART) -> tuple[scipy.sparse.c
     return matrix, np.bincount(number[source[lost]], share[lost], count)
 
 
-def exact(landscape: Landscape, chance: float = RESTART) -> float:
+def exact(landscape: Known, chance: float = RESTART) -> float:
     """Return the expected number of moves to absorption, solved to a relative error of at most `TOLERANCE`.
 
     With A = I − P − p·e₀ᵀ (p: the chance to die, e₀: the start) the expected moves x solve A·x = 1 + p. The inverse of A has no

@@ -51,7 +51,7 @@ def test_how_they_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert run(capsys, "daily", "--date", "yesterday")[0] == 2
     assert run(capsys, "pack", "new", "--count", "3", "--tiers", "1,1,1,1,1", *out)[0] == 2
     assert run(capsys, "pack", "check", str(tmp_path))[0] == 2
-    assert run(capsys, "rate", "inglenook-322")[0] == 2
+    assert "inglenook-322: red, grade 5.71 of 10 (14 pulls)" in run(capsys, "rate", "inglenook-322")[1]
 
 
 def test_the_folder_is_looked_at_before_the_work(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,0 +1,245 @@
+"""The features of cards of `sidings`, which say the same of pulls and drops as those of trains say of runs.
+
+Each pull or drop can be undone by another, so no position is dead, every position that can be reached can be reached from every
+other, and no move leads more than one move farther from the goal: `traps` and `dead` are 0, `connected` is 1. A move handles the
+cars that change their track. It is counter-intuitive if it takes a car from the place where the goal wants it, or parts two cars
+that the goal wants next to each other, in that order. `docs/rating.md` has the other features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from shunt.cards.card import SidingsCard
+from shunt.generator.rating.features import Mean, decomposition, digest, handling_changes, mean
+from shunt.generator.rating.landscape import UnratableError
+from shunt.generator.rating.wandering import exact
+from shunt.generator.rating.weights import BONUS, DISTINCT, RESTART, SOLUTIONS, WALK_MOVES, WORSE
+from shunt.rules.sidings import ANY, HEADSHUNT, SidingsPosition
+from shunt.search.core.limits import LimitReached, Limits, Progress
+from shunt.search.methods.shortest_solutions import Solutions
+from shunt.search.methods.state_graph import Ints, Numbered, Rows, StateGraph
+from shunt.search.sidings.graph import SidingsProblem, sidings_problem
+from shunt.search.sidings.search import move_between
+from shunt.search.sidings.shortest_solutions import sidings_solutions
+from shunt.search.sidings.table import arrangement_index, needed_swaps, table_bytes
+
+LARGER = 8  # times as many states as of trains are held: their index is a number, and no hash table
+SEED = 20
+
+
+@dataclass(frozen=True)
+class SidingsGraph:
+    """Everything that can be reached from a card's start (state 0), and its distances to the goal."""
+
+    graph: StateGraph
+    distance: Rows
+    optimum: int
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Features with their standard errors, and why scored ones are not known."""
+
+    features: dict[str, float | None]
+    errors: dict[str, float]
+    unknown: str
+
+
+def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress) -> Measured:
+    """Measure a card; raises `UnratableError` without a solution or at a limit."""
+    try:
+        found = sidings_solutions(card, limits, progress)
+        if not found:
+            raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+        graph = reachable(card, len(found.levels) - 1, limits, LARGER * graph_states, progress)
+    except LimitReached as limit:
+        raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
+    optimum = len(found.levels) - 1
+    averages: dict[str, Mean | None] = {"wandering": _wandering(graph, optimum, exact_states)}
+    averages |= path_features(card, found)
+    distinct, complete = distinct_solutions(found, sidings_problem(card.rules, card.goal))
+    features: dict[str, float | None] = {"optimum": float(optimum)}
+    features |= {name: None if average is None else average.value for name, average in averages.items()}
+    features |= {"paths": float(found.paths), "solutions": float(distinct), "solutions-complete": float(complete)}
+    known = graph is not None
+    features |= {"states": float(len(graph.graph)) if graph else None, "connected": 1.0, "dead": 0.0 if known else None}
+    errors = {name: average.error for name, average in averages.items() if average is not None and average.error}
+    return Measured(features, errors, f"more than {LARGER * graph_states:,} positions can be reached: too large to hold")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The graph
+
+
+def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int, progress: Progress) -> SidingsGraph | None:
+    """Build the graph of a card's positions; None if the yard has more than `most`. Raises `LimitReached`.
+
+    Positions are numbered pattern · arrangements + rank, as in a table; those that the start cannot reach are left out, and the
+    start gets the number 0.
+    """
+    problem = sidings_problem(card.rules, card.goal)
+    if problem.states > most:
+        return None
+    limits.allow_bytes(table_bytes(problem) + 8 * problem.states * len(problem.graph.edges) // len(problem.graph.patterns))
+    progress("graph", 0, problem.states)
+    index = arrangement_index(problem.multiset, tuple(needed_swaps(problem.graph.swaps)))
+    first, to = _edges(problem, index.swaps)
+    pattern, row = problem.encode(card.start)
+    start = pattern * problem.arrangements + index.rank(row)
+    whole = _graph(first, to, limits)
+    inside = np.flatnonzero(whole.distances_to(np.array([start], np.int64)) >= 0)
+    inside = np.concatenate([[start], inside[inside != start]])
+    number = np.full(problem.states, -1, np.int64)
+    number[inside] = np.arange(len(inside))
+    degrees = np.diff(first)[inside]
+    begins = np.concatenate([[0], np.cumsum(degrees)])
+    places = np.repeat(first[inside] - begins[:-1], degrees) + np.arange(begins[-1])
+    graph = _graph(begins.astype(np.int64), number[to[places]].astype(np.int32), limits)
+    limits.allow_states(len(graph))
+    goals = number[np.array(list(_goals(problem, index.rows)), np.int64)]
+    distance = graph.distances_to(np.unique(goals[goals >= 0]))
+    assert int(distance[0]) == optimum
+    return SidingsGraph(graph, distance, optimum)
+
+
+def _graph(first: Ints, to: Rows, limits: Limits) -> StateGraph:
+    states = np.arange(len(first) - 1, dtype=np.int64)
+    return StateGraph(states, first, to, 1, Numbered(limits, 1))
+
+
+def _edges(problem: SidingsProblem, swaps: np.ndarray) -> tuple[Ints, Rows]:
+    """Return the rows of successors of all positions, as (first, to)."""
+    graph, count = problem.graph, problem.arrangements
+    number = {swap: place for place, swap in enumerate(needed_swaps(graph.swaps))}
+    ranks = np.arange(count, dtype=np.int32)
+    rows, degrees = [], []
+    for pattern in range(len(graph.patterns)):
+        edges = graph.edges[int(graph.first[pattern]) : int(graph.first[pattern + 1])]
+        moved = [swaps[number[edge.swap]] if edge.swap in number else ranks for edge in edges]
+        columns = [np.int32(edge.target * count) + there for edge, there in zip(edges, moved, strict=True)]
+        rows.append(np.stack(columns, axis=1).ravel() if columns else np.empty(0, np.int32))
+        degrees.append(np.full(count, len(edges), np.int64))
+    return np.concatenate([[0], np.cumsum(np.concatenate(degrees))]), np.concatenate(rows).astype(np.int32)
+
+
+def _goals(problem: SidingsProblem, rows: np.ndarray) -> Iterator[int]:
+    """Yield the numbers of the positions that meet the goal."""
+    for pattern, wanted in problem.goal_patterns():
+        asked = np.array(wanted)
+        fits = np.all((asked < 0) | (rows == asked), axis=1)
+        yield from (pattern * problem.arrangements + np.flatnonzero(fits)).tolist()
+
+
+def _wandering(known: SidingsGraph | None, optimum: int, exact_states: int) -> Mean | None:
+    """Return the expected moves of the wandering solver, exact or from walks; None without the graph."""
+    if optimum == 0:
+        return Mean(0.0)
+    if known is None:
+        return None
+    if len(known.graph) <= exact_states:
+        return Mean(exact(known))
+    walks = known.graph.wander(known.distance, BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED)
+    lengths = walks.lengths
+    return Mean(walks.made / len(lengths), float(lengths.std(ddof=1)) / len(lengths) ** 0.5) if len(lengths) >= 10 else None
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Features of solutions
+
+
+def path_features(card: SidingsCard, found: Solutions) -> dict[str, Mean | None]:
+    """Return averages over the best solutions, all of them or a random sample, as for trains."""
+    if not found.optimum:
+        return dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
+    complete = found.count <= SOLUTIONS
+    lists = list(found.all()) if complete else [moves for _, moves in found.sample(SOLUTIONS, SEED)]
+    walks = [[card.start, *(made.position for made in card.rules.replay(card.start, moves))] for moves in lists]
+    handled = [[moved_cars(before, after) for before, after in pairwise(walk)] for walk in walks]
+    odd = [fmean_of(is_counterintuitive(card, before, after) for before, after in pairwise(walk)) for walk in walks]
+    return {
+        "decomposition": mean([decomposition(moves) for moves in handled], complete),
+        "handling": mean([handling_changes(moves) for moves in handled], complete),
+        "counterintuitive": mean(odd, complete),
+        "traps": Mean(0.0),
+    }
+
+
+def fmean_of(values: Iterator[bool]) -> float:
+    """Return the share of values that are true."""
+    found = list(values)
+    return sum(found) / len(found)
+
+
+def tracks_of(position: SidingsPosition) -> dict[str, int]:
+    """Return car → number of its track, 0 for the headshunt."""
+    tracks = [position.headshunt, *position.sidings]
+    return {car: number for number, cars in enumerate(tracks) for car in cars}
+
+
+def moved_cars(before: SidingsPosition, after: SidingsPosition) -> frozenset[str]:
+    """Return the cars that change their track."""
+    old, new = tracks_of(before), tracks_of(after)
+    return frozenset(car for car, track in old.items() if new[car] != track)
+
+
+def is_counterintuitive(card: SidingsCard, before: SidingsPosition, after: SidingsPosition) -> bool:
+    """Return whether a move takes a car from the place where the goal wants it, or parts cars that belong together."""
+    moved = moved_cars(before, after)
+    return bool(moved & at_home(card, before)) or bool(wanted_pairs(card, before) - wanted_pairs(card, after))
+
+
+def at_home(card: SidingsCard, position: SidingsPosition) -> frozenset[str]:
+    """Return the cars that are where the goal wants them, counted from the buffer stop; none for the goal of a train."""
+    kind, home = card.rules.kind, set()
+    for name, cars in zip(card.rules.capacities, position.sidings, strict=True):
+        for want, car in zip(reversed(card.goal.sidings.get(name, ())), reversed(cars), strict=False):
+            if want != ANY and kind(want) == kind(car):
+                home.add(car)
+    return frozenset(home)
+
+
+def wanted_pairs(card: SidingsCard, position: SidingsPosition) -> frozenset[tuple[str, str]]:
+    """Return the cars next to each other, from the locomotive on, that the goal wants next to each other in this order."""
+    kind = card.rules.kind
+    goal = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]
+    wanted = {(kind(a), kind(b)) for cars in goal for a, b in pairwise(cars) if ANY not in (a, b)}
+    lines: Sequence[tuple[str, ...]] = [position.headshunt, *position.sidings]
+    if position.locomotive != HEADSHUNT:
+        lines = position.sidings
+    return frozenset((a, b) for cars in lines for a, b in pairwise(cars) if (kind(a), kind(b)) in wanted)
+
+
+def distinct_solutions(found: Solutions, problem: SidingsProblem, most: int = DISTINCT) -> tuple[int, bool]:
+    """Count best solutions modulo reordering, and say whether that is all; a move is what it does: siding, cars, pull or drop."""
+    sums: list[set[int]] = [{0} for _ in found.levels[-1]]
+    complete = True
+    for level in range(len(found.steps) - 1, -1, -1):
+        steps, rows, following = found.steps[level], found.levels[level], found.levels[level + 1]
+        before: list[set[int]] = []
+        for place in range(len(rows)):
+            sets: set[int] = set()
+            for there in steps.to[steps.first[place] : steps.first[place + 1]]:
+                label = digest(_label(problem, rows[place], following[there]))
+                sets.update((label + rest) % (1 << 64) for rest in sums[there])
+            if len(sets) > most:
+                sets, complete = set(sorted(sets)[:most]), False
+            before.append(sets)
+        sums = before
+    return len(sums[0]), complete
+
+
+def _label(problem: SidingsProblem, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:
+    """Return what a move between two states, (pattern, word), does: the siding, pull or drop, and the kinds of its cars."""
+    pattern, word = int(before[0]), int(before[1])
+    move = move_between(problem, (word, pattern), (int(after[1]), int(after[0])))
+    lengths = problem.graph.patterns[pattern].lengths
+    seat = list(problem.rules.capacities).index(move.siding)
+    end = lengths[0] if move.drops else sum(lengths[: seat + 1]) + move.count
+    mask = (1 << problem.bits) - 1
+    kinds = tuple(word >> problem.bits * at & mask for at in range(end - move.count, end))
+    return (move.siding, move.drops, kinds)

@@ -1,0 +1,193 @@
+"""The rating of sidings: its graph against the referee, its features by hand and against brute force, names without effect."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import SidingsCard
+from shunt.cards.files import load_card
+from shunt.generator.rating import sidings
+from shunt.generator.rating.rate import UnratableError, rate
+from shunt.generator.rating.weights import BONUS, RESTART, WORSE
+from shunt.rules.sidings import Metric, Sidings, SidingsGoal, SidingsPosition
+from shunt.search.core.limits import Limits, no_progress
+from shunt.search.sidings.graph import sidings_problem
+from shunt.search.sidings.shortest_solutions import sidings_solutions
+
+
+def card(start: str, goal: SidingsGoal, capacities: dict[str, int], headshunt: int = 2, metric: Metric = "pulls") -> SidingsCard:
+    position = SidingsPosition.parse(start)
+    rules = Sidings(headshunt, capacities, tuple(sorted(position.cars)), metric=metric)
+    return SidingsCard(name="by-hand", rules=rules, start=position, goal=goal)
+
+
+SWAP = card("ab/", SidingsGoal({"1": ("b", "a")}), {"1": 2, "2": 1})
+
+
+def by_referee(of: SidingsCard) -> tuple[list[Any], dict[Any, set[Any]], dict[Any, int]]:
+    """Positions in order of discovery (cars that the goal leaves unnamed alike), their successors, distances to the goal."""
+    named = {of.rules.kind(name) for name in of.goal.named}
+
+    def shape(position: SidingsPosition) -> tuple[Any, ...]:
+        kinds = [tuple(of.rules.kind(car) if of.rules.kind(car) in named else "*" for car in cars) for cars in
+                 (position.headshunt, *position.sidings)]  # fmt: skip
+        return (*kinds, position.locomotive)
+
+    seen, todo, after = {shape(of.start): of.start}, [of.start], {}
+    while todo:
+        position = todo.pop(0)
+        found = {shape(other): other for _, other in of.rules.moves(position)}
+        after[shape(position)] = set(found) - {shape(position)}
+        for key, other in found.items():
+            if key not in seen:
+                seen[key] = other
+                todo.append(other)
+    distance = {key: 0 for key, position in seen.items() if of.is_solved(position)}
+    level = list(distance)
+    while level:
+        level = [key for key, near in after.items() if key not in distance and any(other in level for other in near)]
+        distance |= dict.fromkeys(level, max(distance.values()) + 1)
+    return list(seen), after, distance
+
+
+@st.composite
+def small_cards(draw: st.DrawFn) -> SidingsCard:
+    cars = draw(st.permutations("abc"))
+    start = f"{cars[0]}{cars[1]}/{cars[2]}/"
+    wanted = draw(st.permutations("abc"))
+    train = draw(st.booleans())
+    goal = SidingsGoal(train=tuple(wanted[:2])) if train else SidingsGoal({"1": tuple(wanted[:2]), "2": ("?",), "3": ()})
+    metric: Metric = draw(st.sampled_from(["pulls", "legs"]))
+    return card(start, goal, {"1": 2, "2": 2, "3": 1}, draw(st.integers(1, 3)), metric)
+
+
+@given(small_cards())
+@settings(max_examples=25)
+def test_the_graph_is_the_referees(of: SidingsCard) -> None:
+    positions, after, distance = by_referee(of)
+    first = next(iter(after))
+    assume(first in distance)
+    known = sidings.reachable(of, distance[first], Limits(), 10_000, no_progress)
+    assert known is not None
+    assert len(known.graph) == len(positions)
+    assert len(known.graph.to) == sum(map(len, after.values()))
+    assert sorted(known.distance.tolist()) == sorted(distance[key] for key in after)
+    assert known.graph.largest_part() == len(positions)  # so `connected` is 1, and no position is dead
+    assert all(abs(distance[key] - distance[other]) <= 1 for key, near in after.items() for other in near)  # no traps
+
+
+@given(small_cards())
+@settings(max_examples=10)
+def test_wandering_is_the_solution_of_its_equations(of: SidingsCard) -> None:
+    _, after, distance = by_referee(of)
+    start = next(iter(after))
+    assume(distance.get(start, 0) > 0)
+    live = [key for key in after if distance[key]]
+    number = {key: place for place, key in enumerate(live)}
+    matrix = np.eye(len(live))
+    for key in live:
+        weight = {other: distance[key] + BONUS * (distance[other] < distance[key]) for other in after[key]}
+        again = RESTART if distance[key] >= distance[start] + WORSE else 0.0
+        for other, value in weight.items():
+            if other in number:
+                matrix[number[key], number[other]] -= (1 - again) * value / sum(weight.values())
+        matrix[number[key], number[start]] -= again
+    expected = np.linalg.solve(matrix, np.ones(len(live)))[number[start]]
+    assert rate(of).features["wandering"] == pytest.approx(expected, abs=6e-4)
+
+
+def test_a_swap_by_hand() -> None:
+    rating = rate(SWAP)
+    found = sidings_solutions(SWAP)
+    assert rating.features["optimum"] == found.optimum
+    assert rating.features["paths"] == found.paths == len({tuple(map(str, moves)) for moves in found.all()})
+    handled, odd = [], []
+    for moves in found.all():
+        walk = [SWAP.start, *(made.position for made in SWAP.rules.replay(SWAP.start, moves))]
+        cars = [sidings.moved_cars(a, b) for a, b in pairwise(walk)]
+        handled.append(sum(a != b for a, b in pairwise(cars)))
+        odd.append(sum(sidings.is_counterintuitive(SWAP, a, b) for a, b in pairwise(walk)) / len(moves))
+    assert rating.features["handling"] == pytest.approx(sum(handled) / len(handled), abs=1e-4)
+    assert rating.features["counterintuitive"] == pytest.approx(sum(odd) / len(odd), abs=1e-4)
+    assert (rating.features["traps"], rating.features["dead"], rating.features["connected"]) == (0, 0, 1)
+
+
+def test_what_is_counterintuitive() -> None:
+    goal = card("ab/c", SidingsGoal({"1": ("c", "b")}), {"1": 2, "2": 2})
+
+    def odd(before: str, after: str) -> bool:
+        return sidings.is_counterintuitive(goal, SidingsPosition.parse(before), SidingsPosition.parse(after))
+
+    assert not odd("ab/c", "a|b/c")  # b stays at home, at the buffer stop
+    assert odd("a|b/c", "ab|/c")  # b leaves its place
+    assert odd("cb|/a", "c|b/a")  # c and b belong together, in this order, and are parted
+    assert not odd("bc|/a", "b|c/a")
+    train = card("ab/c", SidingsGoal(train=("b", "c")), {"1": 3, "2": 2})
+    assert sidings.at_home(train, SidingsPosition.parse("abc/")) == frozenset()
+    assert sidings.wanted_pairs(train, SidingsPosition.parse("abc/")) == {("b", "c")}
+
+
+def test_solutions_are_counted_modulo_the_order_of_their_moves() -> None:
+    found = sidings_solutions(SWAP)
+    problem = sidings_problem(SWAP.rules, SWAP.goal)
+    kinds = {tuple(sorted(labels(moves))) for moves in found.all()}
+    assert sidings.distinct_solutions(found, problem) == (len(kinds), True)
+    assert sidings.distinct_solutions(found, problem, most=0) == (0, False)
+
+
+def labels(moves: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """What each move of a solution does: the siding, pull or drop, and the cars."""
+    position, found = SWAP.start, []
+    for made in SWAP.rules.replay(position, moves):
+        found.append((made.move.siding, made.move.drops, tuple(sorted(sidings.moved_cars(position, made.position)))))
+        position = made.position
+    return found
+
+
+@given(st.permutations("12345"))
+@settings(max_examples=5)
+def test_names_do_not_matter(names: list[str]) -> None:
+    of: Any = load_card("inglenook-322")
+    new = dict(zip("12345", names, strict=True))
+
+    def renamed(cars: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(new[car] for car in cars)
+
+    goal = SidingsGoal({name: renamed(cars) for name, cars in of.goal.sidings.items()})
+    start = SidingsPosition((), tuple(map(renamed, of.start.sidings)))
+    other = replace(of, rules=replace(of.rules, cars=renamed(of.rules.cars)), start=start, goal=goal)
+    assert rate(other).features == rate(of).features
+
+
+def test_a_yard_too_large_to_hold_is_rated_by_its_solutions() -> None:
+    of = load_card("inglenook-322")
+    whole, part = rate(of), rate(of, graph_states=100)
+    assert part.features["wandering"] is None
+    assert part.features["states"] is None
+    assert "too large to hold" in (part.why_assumed("wandering") or "")
+    same = ("optimum", "decomposition", "handling", "counterintuitive", "solutions")
+    assert [part.features[name] for name in same] == [whole.features[name] for name in same]
+
+
+def test_walks_agree_with_the_exact_value() -> None:
+    of = load_card("inglenook-322")
+    walked = rate(of, exact_states=0)
+    exact = rate(of).features["wandering"]
+    assert exact is not None
+    assert abs((walked.features["wandering"] or 0) - exact) < 5 * walked.errors["wandering"]
+
+
+def test_what_cannot_be_rated() -> None:
+    impossible = card("abc", SidingsGoal({"1": ("c", "b", "a")}), {"1": 3}, headshunt=1)
+    with pytest.raises(UnratableError, match="no solution") as error:
+        rate(impossible)
+    assert error.value.unsolvable
+    with pytest.raises(UnratableError, match="limit"):
+        rate(load_card("inglenook-322"), Limits(states=3))
