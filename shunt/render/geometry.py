@@ -103,8 +103,13 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
         pits.append(_turned(pit, position, bridges[-1]))
     on_bridge = {space for table in plan.turntables for space in table.bridge}
     ends = _end_points(plan, points, middles)
+    angles = layout.directions()
     spots = {
-        space: Spot(*points[space], _direction(points[space], ends, space)) for space in plan.spaces if space not in on_bridge
+        space: Spot(*points[space], _pointed(angles[space], points[space], ends, space))
+        if space in angles
+        else Spot(*points[space], _direction(points[space], ends, space))
+        for space in plan.spaces
+        if space not in on_bridge
     }
     curves = _fixed_curves(plan, spots, on_bridge, pits)
     for table, bridge, pit in zip(plan.turntables, bridges, pits, strict=True):
@@ -143,6 +148,15 @@ def _end_points(plan: Plan, points: Mapping[str, XY], middles: Sequence[XY]) -> 
         for space in {outside for position in table.positions for outside in position if outside}:
             ends.setdefault(End(space, 1 if plan.fixed.get(End(space, 0)) else 0), []).append(middle)
     return ends
+
+
+def _pointed(angle: float, here: XY, ends: Mapping[End, Sequence[XY]], space: str) -> XY:
+    """Return a direction in degrees; one that a layout gives (for `space`) may also be read from the other end."""
+    along = (cos(angle / 180 * pi), -sin(angle / 180 * pi))
+    if not space:
+        return along
+    found = _direction(here, ends, space)
+    return along if along[0] * found[0] + along[1] * found[1] > -0.3 else (-along[0], -along[1])
 
 
 def _direction(here: XY, ends: Mapping[End, Sequence[XY]], space: str) -> XY:

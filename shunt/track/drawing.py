@@ -28,47 +28,55 @@ ROUNDS = 150
 PUSHES = 300
 CLOSEST = 0.9  # two spaces are not drawn nearer than this, unless they are given so
 BEGINNINGS = 8  # of how many attempts the best is taken
+KEPT = 3  # how many attempts are drawn in straight lines
 MANY = 40  # with more bodies there is one attempt
 CROSSED = 0.6  # how bad it is if two joins cross, in units of stress
 
 
-def drawing_coordinates(plan: Plan, given: Mapping[str, Point] | None = None) -> dict[str, Point]:
-    """A point for every space, no two alike; those `given` stay, and the others are placed around them."""
+def stress_coordinates(plan: Plan, given: Mapping[str, Point] | None = None) -> dict[str, Point]:
+    """Return a point for every space as stress alone places it; those `given` stay."""
     given = {space: point for space, point in (given or {}).items() if space in plan.spaces}
-    if len(given) == len(plan.spaces):
-        return {space: given[space] for space in plan.spaces}
-    known: dict[tuple[tuple[str, Point], ...], dict[str, Point]] = plan.__dict__.setdefault("_drawn", {})
-    key = tuple((space, given[space]) for space in plan.spaces if space in given)
-    if key not in known:
-        known[key] = _placed(plan, given)
-    return dict(known[key])
-
-
-def _placed(plan: Plan, given: Mapping[str, Point]) -> dict[str, Point]:
     bodies = bodies_of(plan)
+    return expanded(bodies, [(float(x), float(y)) for x, y in np.round(_attempts(bodies, given)[0], 2)], given)
+
+
+def rough_drawings(bodies: Bodies, given: Mapping[str, Point]) -> list[dict[str, Point]]:
+    """Return the best rough drawings, a point for every space off the bridges and for the middle of every turntable."""
+    names = [*bodies.spaces, *map(hub_name, range(len(bodies.wheels)))]
+    return [
+        {name: (float(x), float(y)) for name, (x, y) in zip(names, np.round(points, 4), strict=True)}
+        for points in _attempts(bodies, given)[:KEPT]
+    ]
+
+
+def hub_name(number: int) -> str:
+    """Return the name of a turntable among those of spaces; no space has such a name."""
+    return f"turntable {number}"
+
+
+def _attempts(bodies: Bodies, given: Mapping[str, Point]) -> list[Array]:
+    """Return the drawings of several beginnings, the best first."""
     distance, weight = targets(bodies)
     clear = clearances(bodies)
-    held = _held(bodies, given)
+    held = held_bodies(bodies, given)
     fixed = list(held)
-    guess = _first_guess(distance)
-    best, least = guess, np.inf
+    guess = first_guess(distance)
+    found: list[tuple[float, Array]] = []
     for attempt in range(BEGINNINGS if len(guess) <= MANY else 1):
-        points = _majorized(_shaken(guess, attempt), distance, weight)
+        points = majorized(_shaken(guess, attempt), distance, weight)
         if fixed:
-            points = _majorized(_fitted(points, fixed, np.array(list(held.values()))), distance, weight, fixed)
+            points = majorized(fitted(points, fixed, np.array(list(held.values()))), distance, weight, fixed)
         stiff = _snapped(bodies, points, fixed)
-        points = _majorized(points, distance, weight, stiff)
-        points = _cleared(points, clear, fixed, stiff)
+        points = majorized(points, distance, weight, stiff)
+        points = cleared(points, clear, fixed, stiff)
         badness = _badness(bodies, points, distance, weight, clear)
-        if badness < least - 1e-6:
-            best, least = points, badness
-    if not fixed:
-        best = _levelled(bodies, best)
-    best = _cleared(best, clear, fixed, fixed)
-    return _expanded(bodies, np.round(best, 2), given)
+        if all(abs(badness - other) > 1e-6 for other, _ in found):
+            points = points if fixed else levelled(bodies, points)
+            found.append((badness, cleared(points, clear, fixed, fixed)))
+    return [points for _, points in sorted(found, key=lambda pair: pair[0])]
 
 
-def _held(bodies: Bodies, given: Mapping[str, Point]) -> dict[int, Point]:
+def held_bodies(bodies: Bodies, given: Mapping[str, Point]) -> dict[int, Point]:
     """The bodies whose places are given: spaces, and turntables of which a space is given."""
     held = {bodies.index[space]: given[space] for space in bodies.spaces if space in given}
     for number, wheel in enumerate(bodies.wheels):
@@ -82,13 +90,14 @@ def _held(bodies: Bodies, given: Mapping[str, Point]) -> dict[int, Point]:
 # Placing
 
 
-def _first_guess(distance: Array) -> Array:
+def first_guess(distance: Array) -> Array:
     """Classical scaling: the two directions in which the distances spread most."""
     count = len(distance)
     squared = distance**2
     np.fill_diagonal(squared, 0)
     centre = np.eye(count) - 1 / count
-    values, vectors = np.linalg.eigh(-centre @ squared @ centre / 2)
+    spread = -centre @ squared @ centre / 2
+    values, vectors = np.linalg.eigh(spread) if count <= MANY else _leading(spread)
     points = np.zeros((count, 2))
     for column in range(min(2, count)):
         vector = vectors[:, -1 - column] * np.sqrt(max(values[-1 - column], 0))
@@ -100,20 +109,35 @@ def _first_guess(distance: Array) -> Array:
     return _shaken(points, 0.05)  # spaces that scaling cannot tell apart start a little beside each other
 
 
+def _leading(matrix: Array, rounds: int = 40) -> tuple[Array, Array]:
+    """Return the two largest eigenvalues, the smaller first, and their vectors, nearly (by orthogonal iteration)."""
+    angle = np.arange(len(matrix)) * 2.399963
+    vectors = np.column_stack((np.cos(angle), np.sin(angle)))
+    for _ in range(rounds):
+        vectors, _ = np.linalg.qr(matrix @ vectors)
+    values = np.einsum("ij,ij->j", vectors, matrix @ vectors)
+    order = np.argsort(values)
+    return values[order], vectors[:, order]
+
+
 def _shaken(points: Array, by: float) -> Array:
     """Every point moved by so much (not at all with 0), each in a direction of its own."""
     angle = np.arange(len(points)) * 2.399963 * (1 + int(by))
     return points + 0.7 * by * np.column_stack((np.cos(angle), np.sin(angle)))
 
 
-def _majorized(points: Array, distance: Array, weight: Array, fixed: Sequence[int] = ()) -> Array:
+def majorized(points: Array, distance: Array, weight: Array, fixed: Sequence[int] = (), rounds: int = ROUNDS) -> Array:
     """Move the points until their distances are as wanted, as nearly as a plane allows; `fixed` ones stay."""
     free = [index for index in range(len(points)) if index not in set(fixed)]
     if len(points) < 2 or not free:
         return points
     laplacian = np.diag(weight.sum(axis=1)) - weight
-    solve = np.linalg.pinv(laplacian[np.ix_(free, free)])
-    for _ in range(ROUNDS):
+    block = laplacian[np.ix_(free, free)]
+    if len(fixed) or len(points) <= MANY:
+        solve = np.linalg.pinv(block)
+    else:  # the same, faster: every body pulls at every other, so only a shift of all is left open
+        solve = np.linalg.inv(block + 1 / len(free)) - 1 / len(free)
+    for _ in range(rounds):
         apart = points[:, None, :] - points[None, :, :]
         length = np.maximum(np.linalg.norm(apart, axis=2), 1e-9)
         pull = (weight * distance / length)[:, :, None] * apart
@@ -125,7 +149,7 @@ def _majorized(points: Array, distance: Array, weight: Array, fixed: Sequence[in
     return points
 
 
-def _fitted(points: Array, fixed: Sequence[int], places: Array) -> Array:
+def fitted(points: Array, fixed: Sequence[int], places: Array) -> Array:
     """Shift and turn (or mirror) the whole drawing so that the fixed points come as near to their places as they can."""
     here = points[list(fixed)]
     u, _, v = np.linalg.svd((here - here.mean(axis=0)).T @ (places - places.mean(axis=0)))
@@ -154,12 +178,17 @@ def _snapped(bodies: Bodies, points: Array, fixed: Sequence[int]) -> list[int]:
     return stay
 
 
-def _levelled(bodies: Bodies, points: Array) -> Array:
-    """Turn the drawing until its longest run is level and reads from left to right; turntables turn clockwise in it, and
-    without any most of the rest lies below the run."""
+def longest_run(bodies: Bodies) -> list[int]:
+    """Return the bodies of the longest run."""
     plan = bodies.plan
     tracks = [[space for space in track if space != BUFFER_STOP] for track in plan.tracks]
-    run = [bodies.index[space] for space in max([*tracks, *(table.bridge for table in plan.turntables)], key=len)]
+    return [bodies.index[space] for space in max([*tracks, *(table.bridge for table in plan.turntables)], key=len)]
+
+
+def levelled(bodies: Bodies, points: Array) -> Array:
+    """Turn the drawing until its longest run is level and reads from left to right; turntables turn clockwise in it, and
+    without any most of the rest lies below the run."""
+    run = longest_run(bodies)
     along = points[run[-1]] - points[run[0]]
     angle = np.arctan2(along[1], along[0])
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -179,16 +208,16 @@ def _levelled(bodies: Bodies, points: Array) -> Array:
     return points
 
 
-def _cleared(points: Array, clear: Array, fixed: Sequence[int], stiff: Sequence[int]) -> Array:
+def cleared(points: Array, clear: Array, fixed: Sequence[int], stiff: Sequence[int], pushes: int = PUSHES) -> Array:
     """Push bodies apart that came too near each other; `fixed` ones stay, `stiff` ones while something else can give way."""
     points = points.copy()
-    for attempt in range(PUSHES):
+    for attempt in range(pushes):
         apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
         close = np.argwhere(np.triu(apart < clear - 0.005, 1))
         if not len(close):
             break
         # Where stiff bodies are in each other's way for long, they give way too.
-        held = set(fixed) if attempt > PUSHES // 2 else set(stiff) | set(fixed)
+        held = set(fixed) if attempt > pushes // 2 else set(stiff) | set(fixed)
         for i, j in close:
             movers = [body for body in (int(i), int(j)) if body not in held] or [
                 b for b in (int(i), int(j)) if b not in set(fixed)
@@ -236,11 +265,11 @@ def _crossed(points: Array, lines: NDArray[np.intp]) -> int:
 # Back to spaces
 
 
-def _expanded(bodies: Bodies, points: Array, given: Mapping[str, Point]) -> dict[str, Point]:
+def expanded(bodies: Bodies, points: Sequence[Point], given: Mapping[str, Point]) -> dict[str, Point]:
     """The points of all spaces: those of a bridge lie in a row through its middle, as its first position lays them."""
-    at = {space: (float(points[n, 0]) + 0.0, float(points[n, 1]) + 0.0) for n, space in enumerate(bodies.spaces)}
+    at = {space: (points[n][0] + 0.0, points[n][1] + 0.0) for n, space in enumerate(bodies.spaces)}
     for number, wheel in enumerate(bodies.wheels):
-        x, y = (float(value) for value in points[bodies.hub(number)])
+        x, y = points[bodies.hub(number)]
         angle = _lie(wheel, at, (x, y))
         for place, space in enumerate(wheel.table.bridge):
             along = place - (len(wheel.table.bridge) - 1) / 2

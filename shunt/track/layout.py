@@ -148,13 +148,15 @@ class Mark:
 @dataclass(frozen=True)
 class Layout(Pictured):
     """A plan and how it is drawn. `at` holds the coordinates that the file gives (see `coordinates`), in space lengths,
-    x to the right and y upwards; `path` is the file it came from, empty for an inline one."""
+    x to the right and y upwards, `angles` the directions of spaces (see `directions`); `path` is the file it came from, empty
+    for an inline one."""
 
     plan: Plan
     at: Mapping[str, Point] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
     about: Mapping[str, Any] = field(default_factory=dict)
     path: str = ""
+    angles: Mapping[str, float] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash((self.plan, tuple(sorted(self.at.items())), tuple(sorted(self.marks))))
@@ -198,9 +200,16 @@ class Layout(Pictured):
 
     def coordinates(self) -> dict[str, Point]:
         """Return the coordinates of every space: those in the file, and computed ones for the others."""
-        from shunt.track.drawing import drawing_coordinates
+        from shunt.track.octilinear import octilinear_drawing
 
-        return drawing_coordinates(self.plan, self.at)
+        return dict(octilinear_drawing(self.plan, self.at, self.angles).points)
+
+    def directions(self) -> dict[str, float]:
+        """Return the directions of spaces, from the first end to the second, in degrees anticlockwise from level: those in the
+        file, and those of computed drawings; a space that has none points along its track."""
+        from shunt.track.octilinear import octilinear_drawing
+
+        return dict(octilinear_drawing(self.plan, self.at, self.angles).angles)
 
     def graph(self) -> networkx.MultiGraph:
         """Return the plan's graph with what is drawn: nodes have `x`, `y`, `letter`, `colour`, `shape`, and the names of the

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from shunt.track.drawing import CLOSEST, drawing_coordinates
+from shunt.track.drawing import CLOSEST
 from shunt.track.layout import load_layout
+from shunt.track.octilinear import octilinear_drawing
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 
@@ -48,24 +49,22 @@ PLANS = {
 GIVEN = {"diamond": {"A": (0.0, 0.0), "B": (1.0, 0.0)}}
 
 
-def turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    """How far, in degrees, the way a-b-c turns at b."""
-    angle = degrees(atan2(c[1] - b[1], c[0] - b[0]) - atan2(b[1] - a[1], b[0] - a[0])) % 360
-    return min(angle, 360 - angle)
+def drawn(plan: Plan, given: dict[str, tuple[float, float]] | None = None) -> dict[str, tuple[float, float]]:
+    return dict(octilinear_drawing(plan, given).points)
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS.keys())
 def test_every_space_has_its_own_point_and_the_drawing_is_always_alike(plan: Plan) -> None:
-    at = drawing_coordinates(plan)
+    at = drawn(plan)
     assert list(at) == list(plan.spaces)
-    assert at == drawing_coordinates(plan)
+    assert at == drawn(plan)
     assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
 
 
 @pytest.mark.parametrize("name", ["bridges", "quarters", "long", "diamond", "turntable"])
 def test_turntables_are_straight_and_nothing_else_lies_in_their_pits(name: str) -> None:
     plan = PLANS[name]
-    for at in (drawing_coordinates(plan), drawing_coordinates(plan, GIVEN.get(name))):
+    for at in (drawn(plan), drawn(plan, GIVEN.get(name))):
         for table in plan.turntables:
             middle = tuple(sum(at[space][axis] for space in table.bridge) / len(table.bridge) for axis in (0, 1))
             first, last = at[table.bridge[0]], at[table.bridge[-1]]
@@ -77,7 +76,7 @@ def test_turntables_are_straight_and_nothing_else_lies_in_their_pits(name: str) 
 @pytest.mark.parametrize("name", ["quarters", "long", "diamond"])
 def test_outside_spaces_lie_where_the_bridge_points(name: str) -> None:
     plan = PLANS[name]
-    at = drawing_coordinates(plan, GIVEN.get(name))
+    at = drawn(plan, GIVEN.get(name))
     (table,) = plan.turntables
     middle = tuple(sum(at[space][axis] for space in table.bridge) / len(table.bridge) for axis in (0, 1))
     for first, last in table.positions:
@@ -87,7 +86,7 @@ def test_outside_spaces_lie_where_the_bridge_points(name: str) -> None:
 
 
 def test_spaces_that_exclude_each_other_lie_side_by_side_and_their_tracks_cross() -> None:
-    at = drawing_coordinates(PLANS["diamond"], GIVEN["diamond"])
+    at = drawn(PLANS["diamond"], GIVEN["diamond"])
     assert dist(at["X1"], at["X2"]) < 1.2
 
     def side(a: str, b: str, c: str) -> float:
@@ -99,38 +98,45 @@ def test_spaces_that_exclude_each_other_lie_side_by_side_and_their_tracks_cross(
 
 @pytest.mark.parametrize("name", ["run", "apart", "twins", "timesaver"])
 def test_neighbours_lie_about_a_space_apart(name: str) -> None:
-    at = drawing_coordinates(PLANS[name])
+    at = drawn(PLANS[name])
     for run in PLANS[name].tracks:
-        assert all(0.6 <= dist(at[a], at[b]) <= 1.5 for a, b in pairwise(run))
+        assert all(0.9 <= dist(at[a], at[b]) <= 3.2 for a, b in pairwise(run))
 
 
 def test_a_run_is_level_and_straight_and_reads_from_the_left() -> None:
-    at = drawing_coordinates(PLANS["run"])
+    at = drawn(PLANS["run"])
     assert at == {space: (float(x), 0.0) for x, space in enumerate("ABCDEFG")}
 
 
-@pytest.mark.parametrize("name", ["timesaver", "twins"])
-def test_smooth_runs_bend_gently(name: str) -> None:
-    at = drawing_coordinates(PLANS[name])
+@pytest.mark.parametrize("name", ["timesaver", "twins", "wye"])
+def test_track_is_level_upright_or_at_45_degrees_and_leaves_no_space_at_a_sharp_angle(name: str) -> None:
+    drawing = octilinear_drawing(PLANS[name])
+    at = drawing.points
     for run in PLANS[name].tracks:
-        assert all(turn(at[a], at[b], at[c]) <= 70 for a, b, c in zip(run, run[1:], run[2:], strict=False))
+        for a, b in pairwise(run):
+            way = degrees(atan2(at[b][1] - at[a][1], at[b][0] - at[a][0]))
+            assert abs(way / 45 - round(way / 45)) < 0.02
+            for space in (a, b):
+                assert drawing.angles[space] % 45 == 0
+                off = (way - drawing.angles[space]) % 180
+                assert min(off, 180 - off) < 46
 
 
 def test_given_points_stay_and_others_come_beside_them() -> None:
     given_points = {"A": (10.0, 5.0), "C": (10.0, 7.0)}
-    at = drawing_coordinates(PLANS["run"], given_points)
+    at = drawn(PLANS["run"], given_points)
     assert (at["A"], at["C"]) == ((10, 5), (10, 7))
     assert dist(at["B"], (10, 6)) < 0.2
     assert dist(at["D"], (10, 8)) < 0.4
 
 
-@settings(max_examples=60)
+@settings(max_examples=12, deadline=None)
 @given(st.lists(st.lists(st.sampled_from("ABCDEFGHIJ"), min_size=1, max_size=6, unique=True), min_size=1, max_size=5))
 def test_random_plans_can_be_drawn(tracks: list[list[str]]) -> None:
     from shunt.track.plan import compile_tracks
 
     plan, _ = compile_tracks("", tracks)
     assume(plan is not None)
-    at = drawing_coordinates(plan)
+    at = drawn(plan)
     assert len(set(at.values())) == len(plan.spaces)
     assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
