@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from shunt.search.core.limits import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
+MOST_COUNTED = 10**18  # no number of moves, states or cards is larger; it fits into 64 bits
 STDIN = "-"
 """The argument that means the standard input."""
 
@@ -33,6 +34,11 @@ class Shipped(click.ParamType[str]):
     def __init__(self, *kinds: str) -> None:
         self.kinds = kinds
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name; note it if a file of the current folder is taken instead of something shipped."""
+        note_shadowed(str(value), self.names)
+        return str(value)
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the shipped names that begin with `incomplete`; without any, the shell completes file names."""
         names = [name for name in self.names() if name.startswith(incomplete)]
@@ -44,6 +50,16 @@ class Shipped(click.ParamType[str]):
 
         listed = {"cards": card_names, "layouts": layout_names, "yards": yard_names}
         return sorted(name for kind in self.kinds for name in listed[kind]())
+
+
+def note_shadowed(name: str, shipped: Callable[[], Sequence[str]]) -> None:
+    """Note that a name means a file in the current folder, if something shipped has the same name."""
+    import os
+
+    if os.sep not in name and os.path.isfile(name) and name in shipped():
+        from shunt.cli.output import note
+
+        note(f"{name} is taken from the file ./{name}; something shipped has this name too")
 
 
 class Whole(click.ParamType[int]):
@@ -60,8 +76,8 @@ class Whole(click.ParamType[int]):
             number = value if isinstance(value, int) else int(str(value))
         except ValueError:
             number = None
-        too_small = number is not None and self.least is not None and number < self.least
-        if number is None or too_small or self.most is not None and number > self.most:
+        too_small = number is not None and number < (-MOST_COUNTED if self.least is None else self.least)
+        if number is None or too_small or number > (MOST_COUNTED if self.most is None else self.most):
             self.fail(f"{value!r} is not a whole number{self._limits()}", param, ctx)
         return number
 
@@ -117,6 +133,8 @@ class Span(click.ParamType[tuple[Any, Any]]):
         try:
             ends = [self.number(end) if end else None for end in (least, most if dash else least)]
         except ValueError:
+            ends = [None, None]
+        if any(end is not None and not abs(end) <= MOST_COUNTED for end in ends):  # also refuses "nan"
             ends = [None, None]
         if ends == [None, None] or not self.is_open and None in ends:
             forms = "4, 4-8, 4- or -8" if self.is_open else "3 or 2-5"

@@ -53,6 +53,11 @@ def find_card(name: str) -> Path:
     return _find("cards", "card", name)
 
 
+def find_yard(name: str) -> Path:
+    """Return the file of a shipped hump yard; raise `InputError` with the nearest names for an unknown one."""
+    return _find("yards", "yard", name)
+
+
 def layout_path(path_or_name: str | os.PathLike[str]) -> Path | str:
     """Return the file meant by a path or by the name of a shipped layout."""
     return _file_meant("layouts", "layout", path_or_name)

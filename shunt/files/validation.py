@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from shunt.errors import Fault, either, nearest, suggest
 from shunt.files.document import Document, kind_of
 from shunt.files.line_numbers import KeyPath
+from shunt.files.numbers import whole_number
 from shunt.files.shapes import NAME_PATTERN, AnyShape, Entry, Misfit, Shape, shapes_in
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def unknown_schema(given: object, kinds: Iterable[str]) -> str:
     """Return what is wrong with a schema that is none of `kinds`: a newer one of theirs, or none at all."""
     name, _, version = str(given).rpartition("/")
     versions = [kind.rpartition("/")[2] for kind in kinds if kind.rpartition("/")[0] == name]
-    if version.isdecimal() and versions and int(version) > max(map(int, versions)):
+    if versions and (whole_number(version) or 0) > max(map(int, versions)):
         return f"{as_toml(given)} was written by a newer version of shunt, which this one cannot read"
     return f"{as_toml(given)} is not a schema that this program reads"
 

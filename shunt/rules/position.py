@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from shunt.errors import NotationError
+from shunt.files.numbers import DIGITS
 from shunt.rules.notation import NAME, split_pair
 from shunt.track.plan import End, Plan
 
 _PLACE = re.compile(rf"(?P<space>{NAME})(?:>(?P<end>[01]))?")
-_SETTING = re.compile(r"@(?P<indices>\d+(?:,\d+)*)")
+_SETTING = re.compile(rf"@(?P<indices>{DIGITS}(?:,{DIGITS})*)")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shunt.errors import Fault, InputError, NotationError
+from shunt.files.numbers import DIGITS, whole_number
 from shunt.rules.notation import NAME
 
 HEADSHUNT = "headshunt"
@@ -25,7 +26,7 @@ ANY = "?"
 FREE = "*"
 EMPTY = (("-",), ("–",))
 """What may be written for a track without cars, beside nothing."""
-_MOVE = re.compile(rf"(?P<siding>{NAME})\s*(?P<sign>[+-])\s*(?P<count>[0-9]+)")
+_MOVE = re.compile(rf"(?P<siding>{NAME})\s*(?P<sign>[+-])\s*(?P<count>{DIGITS})")
 
 Cars = tuple[str, ...]
 
@@ -148,7 +149,7 @@ def parse_yard(text: str) -> Mapping[str, int]:
 
 def in_order(cars: Iterable[str]) -> Cars:
     """Return cars in order: those that are numbers first, then by name."""
-    return tuple(sorted(cars, key=lambda car: (not car.isdecimal(), int(car) if car.isdecimal() else 0, car)))
+    return tuple(sorted(cars, key=lambda car: (whole_number(car) is None, whole_number(car) or 0, car)))
 
 
 def _parts(text: str, sidings: int) -> tuple[Cars, list[Cars]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, read_document
-from shunt.files.library import layout_path
+from shunt.files.library import find_layout, layout_path
 from shunt.files.line_numbers import KeyPath
 from shunt.files.shapes import Bounds, Free, Name, Shape, entry
 from shunt.files.validation import LEFT_OUT, Spare, check_schema, check_shape, plain
@@ -343,6 +343,11 @@ def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, u
             faults.append(document.fault((*under, "at", space), what, "give each space its own point"))
         points.setdefault(tuple(point), space)
     return faults
+
+
+def shipped_layout(name: str) -> Layout:
+    """Load a shipped layout that the program itself needs: never a file of the same name in the current folder."""
+    return load_layout(find_layout(name))
 
 
 def layout_table(layout: Layout) -> dict[str, Any]:

@@ -14,14 +14,15 @@ from functools import cached_property
 from itertools import pairwise
 
 from shunt.errors import Fault, InputError, LayoutError
+from shunt.files.numbers import DIGITS
 from shunt.pictures import Pictured
 from shunt.track.plan import End, Plan
 from shunt.track.tiles import EDGES, FACING, HEADING, KINDS, exclusive_groups, kind_segments, turned
 
 MAX_HEADINGS = 9
 MAX_TILES = 60
-_TILE = re.compile(r"(?P<kind>\d+|end)(?:r(?P<turn>\d+))?@(?P<column>-?\d+),(?P<row>-?\d+)")
-_BASE = re.compile(r"(?P<headings>\d+)(?P<branches>[ud])")
+_TILE = re.compile(rf"(?P<kind>{DIGITS}|end)(?:r(?P<turn>{DIGITS}))?@(?P<column>-?{DIGITS}),(?P<row>-?{DIGITS})")
+_BASE = re.compile(rf"(?P<headings>{DIGITS})(?P<branches>[ud])")
 
 Cell = tuple[int, int]
 

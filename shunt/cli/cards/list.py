@@ -26,7 +26,7 @@ def command(cards: bool, layouts: bool, yards: bool, as_json: bool) -> int:
       shunt list
       shunt list --cards --json
     """
-    from shunt.files.library import card_names, find_card, find_layout, layout_names, yard_names, yard_path
+    from shunt.files.library import card_names, find_card, find_layout, find_yard, layout_names, yard_names
 
     everything = cards == layouts == yards
     shown: dict[str, Any] = {"schema": "shunt-list/1"}
@@ -35,7 +35,7 @@ def command(cards: bool, layouts: bool, yards: bool, as_json: bool) -> int:
     if layouts or everything:
         shown["layouts"] = [_layout(name, find_layout(name)) for name in layout_names()]
     if yards or everything:
-        shown["yards"] = [_yard(name, Path(yard_path(name))) for name in yard_names()]
+        shown["yards"] = [_yard(name, find_yard(name)) for name in yard_names()]
     if as_json:
         output.print_json(shown)
     else:

@@ -270,6 +270,7 @@ def _played(card: RouteCard, after: str | None) -> Position:
 def _typed(table: Tablebase, text: str) -> Position:
     """Return the position that `text` names; raises `NotationError` with every fault."""
     from shunt.errors import Fault, NotationError
+    from shunt.files.numbers import whole_number
     from shunt.rules.position import parse_heading, position_from_names
 
     rules, roster = table.rules, table.rules.roster
@@ -291,7 +292,8 @@ def _typed(table: Tablebase, text: str) -> Position:
         elif name in roster.pieces:
             places[name] = place
         elif name in numbers:
-            turned[name] = int(place) if place.isdecimal() and int(place) < numbers[name] else -1
+            index = whole_number(place)
+            turned[name] = index if index is not None and index < numbers[name] else -1
             if turned[name] < 0:
                 faults.append(Fault(name, f"{place!r} is not one of its positions", f"they are 0 to {numbers[name] - 1}"))
         else:

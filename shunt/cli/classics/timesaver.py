@@ -221,9 +221,9 @@ def _card(request: Request, layout: Layout, draw: Random) -> RouteCard:
 
 def _solve(request: Request, limits: Limits, as_json: bool) -> int:
     from shunt.cli.answers import exit_status
-    from shunt.track.layout import load_layout
+    from shunt.track.layout import shipped_layout
 
-    layout = load_layout("timesaver")
+    layout = shipped_layout("timesaver")
     draw = Random(request.seed)
     card = _card(request, layout, draw)
     check_output(OUTPUT, request.file, request.replace)
@@ -285,9 +285,9 @@ def _distribution(request: Request, limits: Limits, as_json: bool) -> int:
     from shunt.errors import Fault, InputError
     from shunt.rules.position import Position, Roster
     from shunt.rules.switcher import Switcher
-    from shunt.track.layout import load_layout
+    from shunt.track.layout import shipped_layout
 
-    layout = load_layout("timesaver")
+    layout = shipped_layout("timesaver")
     places, faults = _setout(request, layout, Random(request.seed))
     if len(places) - 1 > MOST_CARS:
         where = "SETOUT" if request.setout is not None else "--cars"

@@ -9,6 +9,7 @@ import click
 
 from shunt.cli.games.front import FrontEnd, Screen, start_player_options
 from shunt.cli.output import knows_unicode, say
+from shunt.files.numbers import whole_number
 
 if TYPE_CHECKING:
     from shunt.cli.games.table import Table
@@ -63,8 +64,8 @@ def rules_from(values: Mapping[str, Any]) -> dict[str, Any]:
     for setting in values.get("settings") or ():
         key, _, value = setting.partition("=")
         key = key.strip().replace("-", "_")
-        if key == "wild_value" and value.strip().isdecimal():
-            chosen[key] = int(value)
+        if key == "wild_value" and (number := whole_number(value.strip())) is not None:
+            chosen[key] = number
         elif key in CHOICES and value.strip() in CHOICES[key]:
             chosen[key] = value.strip()
         elif key in CHOICES or key == "wild_value":

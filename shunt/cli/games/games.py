@@ -150,6 +150,6 @@ def _read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
         key, _, value = setting.partition("=")
         try:
             options[key] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             options[key] = value
     return options

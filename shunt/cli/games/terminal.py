@@ -16,6 +16,7 @@ from shunt.cli.games.keyboard import read_line
 from shunt.cli.output import say
 from shunt.cli.printing import columns, on_terminal, say_wrapped, show_picture
 from shunt.errors import InputError, NotationError
+from shunt.files.numbers import whole_number
 
 if TYPE_CHECKING:
     from shunt.cli.games.front import FrontEnd
@@ -118,8 +119,8 @@ class Terminal:
         try:
             action = game.parse_action(text)
         except NotationError as error:
-            if text.isdecimal() and 0 < int(text) <= len(actions):
-                return actions[int(text) - 1]
+            if 0 < (number := whole_number(text) or 0) <= len(actions):
+                return actions[number - 1]
             self._refuse(str(error), actions)
             return None
         if not (why := game.refusal(state, action)):

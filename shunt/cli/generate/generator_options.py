@@ -79,9 +79,9 @@ def warm() -> None:
     """Compile every kernel of the forge into the cache, before workers begin."""
     from shunt.generator.forge.shard import forge_shard
     from shunt.generator.forge.spec import CardSpec
-    from shunt.track.layout import load_layout
+    from shunt.track.layout import shipped_layout
 
-    forge_shard(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
+    forge_shard(CardSpec(shipped_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
 
 
 @contextmanager

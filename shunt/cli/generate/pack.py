@@ -68,7 +68,7 @@ def new(
     """
     from shunt.generator.packs.files import refuse_taken, write_pack
     from shunt.generator.packs.recipes import BOARDS
-    from shunt.track.layout import is_name, load_layout
+    from shunt.track.layout import is_name, load_layout, shipped_layout
 
     wanted = _tiers(count, tiers)
     called = name or (Path(folder).name if folder else "pack")
@@ -80,7 +80,7 @@ def new(
     refuse_taken(target, replace)
     from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack, summary
 
-    layouts = tuple(load_layout(board) for board in boards or BOARDS)
+    layouts = tuple(map(load_layout, boards)) or tuple(map(shipped_layout, BOARDS))
     plan = PackPlan(called, title or called.replace("-", " ").title(), wanted, layouts, seed)
     kept = "nothing was written; the same command makes the same pack, from the start"
     with folder_for(target.resolve().parent), keeping(kept):
@@ -162,6 +162,7 @@ def add(folder: str, cards: tuple[str, ...]) -> int:
 
 def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
     """Return the number of cards of each tier; count and tiers must agree."""
+    from shunt.cli.options import MOST_COUNTED
     from shunt.errors import Fault, InputError
 
     if tiers is None:
@@ -171,7 +172,7 @@ def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
         wanted = tuple(int(part) for part in tiers.split(","))
     except ValueError:
         wanted = ()
-    if len(wanted) != 5 or min(wanted) < 0 or not sum(wanted):
+    if len(wanted) != 5 or min(wanted) < 0 or not 0 < sum(wanted) <= MOST_COUNTED:
         raise InputError(Fault("--tiers", f"{tiers!r} is not a number for each tier", "write five numbers: 8,8,8,8,8"))
     if count is not None and count != sum(wanted):
         what = f"{output.counted(count, 'cards')}, and the tiers add up to {sum(wanted)}"

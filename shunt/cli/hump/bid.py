@@ -299,6 +299,7 @@ def _chance(nerve: str) -> Fraction:
 def _opponent(text: str, nerve: Fraction) -> Opponent:
     """Read `YARD`, `YARD=3:5`, `YARD=pass`, each perhaps with `!` at the end."""
     from shunt.errors import Fault, InputError
+    from shunt.files.numbers import whole_number
     from shunt.humpyard.adviser import Opponent
     from shunt.track.yard_file import find_yard
 
@@ -309,7 +310,8 @@ def _opponent(text: str, nerve: Fraction) -> Opponent:
     if not bid:
         return Opponent(find_yard(yard), nerve=nerve, wins_ties=ties)
     cars, _, moves = bid.partition(":")
-    if not (cars.isdecimal() and moves.removeprefix("-").isdecimal()):
+    numbers = whole_number(cars), whole_number(moves.removeprefix("-"))
+    if None in numbers:
         raise InputError(Fault("--opponent", f"{bid!r} is not a bid", "CARS:MOVES such as 3:5, or pass"))
     return Opponent(find_yard(yard), (int(cars), int(moves)), wins_ties=ties)
 

@@ -12,6 +12,7 @@ from shunt.cli.hump.rule_options import RULE_OPTIONS
 from shunt.cli.options import Whole
 from shunt.cli.output import knows_unicode, say
 from shunt.cli.printing import columns, say_wrapped, show_picture
+from shunt.files.numbers import whole_number
 from shunt.games.hump_yard.state import HumpState
 from shunt.games.hump_yard.text import attempt_text
 from shunt.games.protocol import Game
@@ -133,7 +134,7 @@ class HumpFront(FrontEnd):
         elif text == "advise":
             self._advise(terminal, player)
         elif word in ("yard", "table"):
-            shown = int(rest) - 1 if rest.isdecimal() else -1 if rest else player
+            shown = (whole_number(rest) or 0) - 1 if rest else player
             if not 0 <= shown < len(state.yards):
                 say(f"   players are numbered 1 to {len(state.yards)}")
             elif word == "yard":

@@ -8,15 +8,16 @@ from dataclasses import asdict
 from typing import Any
 
 from shunt.errors import Fault, InputError, NotationError
+from shunt.files.numbers import DIGITS
 from shunt.games.hump_yard.state import Act, Attempt, HumpState
 from shunt.games.protocol import player_name
 from shunt.humpyard.car_cards import COLOURS
 from shunt.track.tiles import KINDS
 from shunt.track.yard import PlacedTile, Yard
 
-_TILE = re.compile(r"build (?P<kind>\d+|end)(?:r(?P<turn>[0-3]))?@(?P<column>-?\d+),(?P<row>-?\d+)")
+_TILE = re.compile(rf"build (?P<kind>{DIGITS}|end)(?:r(?P<turn>[0-3]))?@(?P<column>-?{DIGITS}),(?P<row>-?{DIGITS})")
 _START = re.compile(r"player (?P<player>[1-9]) starts")
-_BID = re.compile(r"bid (?P<cars>\d+):(?P<moves>\d+)")
+_BID = re.compile(rf"bid (?P<cars>{DIGITS}):(?P<moves>{DIGITS})")
 
 
 def action_text(action: Act) -> str:

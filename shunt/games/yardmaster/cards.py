@@ -14,6 +14,7 @@ from functools import cache
 from shunt.errors import Fault, InputError, NotationError
 from shunt.files.document import read_document
 from shunt.files.library import puzzles_folder
+from shunt.files.numbers import whole_number
 
 TYPES = "CLOTA"
 VALUES = (1, 2, 3, 4)
@@ -166,7 +167,7 @@ def parse_cargo(text: str) -> tuple[int, ...]:
     kinds: list[int] = []
     for word in text.replace(",", " ").split():
         digits = len(word) - len(word.lstrip("0123456789"))
-        count, rest = (int(word[:digits]), word[digits:]) if digits else (1, word)
+        count, rest = (whole_number(word[:digits]) or 0, word[digits:]) if digits else (1, word)
         kind = parse_kind(rest.removeprefix("x") if digits else rest)
         if not 1 <= count <= 12:
             raise NotationError(Fault("cargo", f"{word!r}: {count} cards of one kind", "1 to 12"))

@@ -12,7 +12,7 @@ from datetime import date
 from shunt.generator.forge.shard import Forged, forge_shard
 from shunt.generator.forge.spec import CardSpec
 from shunt.generator.packs.recipes import BOARDS, BROKEN, CARS, EFFORT, size_of
-from shunt.track.layout import load_layout
+from shunt.track.layout import shipped_layout
 
 WEEK = ("blue", "green", "yellow", "green", "yellow", "red", "black")  # from Monday
 MOST_SHARDS = 400
@@ -28,7 +28,7 @@ def daily_card(day: date) -> Forged:
     tier = tier_of_day(day)
     for shard in range(MOST_SHARDS):
         # Every board gets its turn; if a few searches find no card of the tier, the next board is tried.
-        layout = load_layout(BOARDS[(day.toordinal() + shard // 6) % len(BOARDS)])
+        layout = shipped_layout(BOARDS[(day.toordinal() + shard // 6) % len(BOARDS)])
         size = size_of(layout)
         spec = CardSpec(layout, cars=CARS[size][tier], broken=BROKEN[size][shard % 4], tier=tier)
         found, _ = forge_shard(spec, f"daily/{day.isoformat()}", shard, EFFORT)

@@ -1,0 +1,83 @@
+"""Numbers of any length, and files that have the names of shipped things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shunt.cli.options import Span, Whole
+from shunt.errors import InputError, NotationError
+from shunt.files.numbers import whole_number
+from shunt.rules.position import Position
+from shunt.rules.sidings_notation import in_order, parse_sidings_move
+from shunt.track.layout import shipped_layout
+from shunt.track.yard import Yard
+from tests.cli.running import check_refused, shunt
+
+LONG = "9" * 5000
+
+
+def test_numbers_are_bounded_before_they_are_converted() -> None:
+    assert whole_number("0123") == 123
+    assert [whole_number(text) for text in (LONG, "", "-1", "1.0", "²", "٣", " 1")] == [None] * 7
+    assert in_order(["b", LONG, "10", "2"]) == ("2", "10", LONG, "b")
+
+
+@pytest.mark.parametrize("read", [parse_sidings_move, Position.parse, Yard.parse])
+def test_moves_and_positions_with_numbers_of_any_length(read: object) -> None:
+    for text in (f"1-{LONG}", f"A1>1 @{LONG}", f"5u_{LONG}r1@2,1", f"5u_62r{LONG}@2,1", f"{LONG}u", f"5u_62r1@{LONG},1"):
+        try:
+            found = read(text)  # type: ignore[operator]
+        except (NotationError, InputError):
+            continue
+        assert text.startswith("1-")  # a space may be called so
+        assert str(found) == text
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 18 + "1", LONG, "1" + "0" * 400, "nan", "inf", "1e999"])
+def test_options_with_numbers_beyond_all_counts(number: str) -> None:
+    import click
+
+    for kind in (Whole(), Whole(0), Span(int, True), Span(float, True)):
+        with pytest.raises(click.BadParameter):
+            kind.convert(number, None, None)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["catalogue", "find", "--optimum", LONG], ["solve", "first-swap", "--max-states", LONG], ["replay", "first-swap", LONG],
+        ["pack", "new", "--tiers", f"{LONG},0,0,0,0"], ["pack", "new", "--count", LONG], ["replay", "inglenook", f"1-{LONG}"],
+        ["catalogue", "find", "--after", f"{LONG}-a"], ["bid", "advise", "--opponent", f"two-storeys={LONG}:5"],
+    ],
+)  # fmt: skip
+def test_commands_with_numbers_of_any_length(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = shunt(*arguments)
+    assert done.exit_code in (1, 2), done.output
+    assert "internal error" not in done.stderr
+
+
+@pytest.fixture
+def shadows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A current folder with files that have shipped names and hold nothing of use."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("two-storeys", "timesaver", "wye-18", "fan-10", "first-swap"):
+        Path(name).write_text("this is mine", "utf-8")
+
+
+@pytest.mark.usefixtures("shadows")
+def test_what_the_program_needs_is_never_looked_up_in_the_current_folder() -> None:
+    assert shunt("list").exit_code == 0
+    for name in ("timesaver", "wye-18", "fan-10"):
+        assert shipped_layout(name).plan.name == name
+    assert shunt("timesaver", "9/0 1", "--goal", "1 0").exit_code == 0
+    with pytest.raises(InputError, match="no layout called"):
+        shipped_layout("nothing")
+
+
+@pytest.mark.usefixtures("shadows")
+def test_what_a_user_names_is_said_if_two_things_are_called_so() -> None:
+    check_refused(shunt("show", "first-swap"), "first-swap is taken from the file ./first-swap", "this is not TOML")
+    assert "taken from" not in shunt("show", "run-round").stderr
