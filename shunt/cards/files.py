@@ -60,7 +60,7 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
     given = document.data.get("schema")
     reader = readers.get(given) if isinstance(given, str) else None
     if given == YARD_SCHEMA:
-        what = "this is a hump yard, and a card or a layout is wanted here"
+        what = "this is a hump yard, and a card or a layout is needed here"
         return [document.fault(("schema",), what, f"for yards: shunt yard check {document.path}")]
     if reader is None:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)

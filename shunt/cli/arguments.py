@@ -129,13 +129,14 @@ def shipped_or_file(name: str, kinds: Sequence[str] = FOLDERS) -> Path | str:
 
 def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
     from shunt.errors import suggest
-    from shunt.files.library import card_names, layout_names, yard_names
+    from shunt.files.library import card_names, layout_names, pack_names, yard_names
 
     if "yards" not in kinds and name in yard_names():
         what = f"{name} is a hump yard, and a card or a layout is needed here"
         raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
-    known = [*card_names(), *layout_names(), *(yard_names() if "yards" in kinds else [])]
-    words = "card, layout or hump yard" if "yards" in kinds else "card or layout"
+    known, words = [*card_names(), *layout_names()], "card or layout"
+    if "yards" in kinds:
+        known, words = [*known, *yard_names(), *pack_names()], "card, layout, hump yard or pack"
     raise InputError(
         Fault("", f"no {words} called {name!r} is shipped, and no such file exists", suggest(name, known, "shunt list"))
     )

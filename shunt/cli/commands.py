@@ -23,7 +23,7 @@ SECTIONS: Mapping[str, Listed] = {
         "replay": ("shunt.cli.cards.replay:command", "Play given moves by the rules and describe each."),
         "show": ("shunt.cli.cards.show:command", "Draw a card or a layout in the terminal, or as SVG."),
         "print": ("shunt.cli.cards.print:command", "Print packs and cards, fronts and backs, to a PDF file."),
-        "list": ("shunt.cli.cards.list:command", "List the shipped cards, layouts and hump yards."),
+        "list": ("shunt.cli.cards.list:command", "List the shipped cards, layouts, hump yards and packs."),
         "rate": ("shunt.cli.cards.rate:command", "Estimate how hard a card is, and explain why."),
         "solutions": ("shunt.cli.cards.solutions:command", "Count and list all shortest solutions of a card."),
         "flood": ("shunt.cli.cards.flood:command", "Count the positions that a card can reach, move by move."),

@@ -130,10 +130,10 @@ def _decoded(path: str, content: bytes) -> str:
 _TOML_REMEDIES = {
     "overwrite a value": "define each key only once",
     "twice": "open each table only once",
-    "Expected '='": "write key = value; quote names that contain other characters than letters, digits, _ and -",
+    "Expected '='": "write key = value; quote names with other characters than a–z, A–Z, digits, _ and -",
     "Invalid value": "put text in quotes",
     "Unclosed array": "put a comma between the items of a list, and ] at its end",
-    "Unclosed inline table": "end the table with }, on the same line",
+    "Unclosed inline table": "put a comma between its entries, and } at its end, all on one line",
     "Unterminated string": "end the text with a quote",
     "Illegal character '\\n'": "end the text with a quote on the same line",
     "Invalid statement": "each line is key = value, [table] or # comment",

@@ -43,6 +43,11 @@ def yard_names() -> list[str]:
     return sorted(_files("yards"))
 
 
+def pack_names() -> list[str]:
+    """Return the names of the shipped packs, sorted."""
+    return sorted(path.parent.name for path in puzzles_folder().glob("packs/*/manifest.toml"))
+
+
 def find_layout(name: str) -> Path:
     """Return the file of a shipped layout; raise `InputError` with the nearest names for an unknown one."""
     return _find("layouts", "layout", name)

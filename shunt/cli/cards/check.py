@@ -144,11 +144,15 @@ def _print_board(checked: Checked) -> None:
             output.say(line)
 
 
-def _is_pack(file: str) -> bool:
-    """Return whether this is the folder of a pack, or its manifest."""
+def _pack_of(file: str) -> str | None:
+    """Return the folder of a pack: of a folder with a manifest, of a manifest, or of a shipped pack by name; else None."""
     from shunt.generator.packs.files import MANIFEST
+    from shunt.generator.packs.reading import pack_folder
 
-    return os.path.isfile(os.path.join(file, MANIFEST)) or os.path.basename(file) == MANIFEST
+    if os.path.basename(file) == MANIFEST:
+        return os.path.dirname(file) or "."
+    folder = pack_folder(file)
+    return os.fspath(folder) if folder is not None and (folder / MANIFEST).is_file() else None
 
 
 def _is_yard_text(file: str) -> bool:
@@ -168,10 +172,10 @@ def _faults(file: str) -> list[Fault]:
         if _is_yard_text(file):
             find_yard(file)
             return []
-        if _is_pack(file):
+        if (folder := _pack_of(file)) is not None:
             from shunt.generator.packs.files import read_manifest
 
-            read_manifest(_folder_of(file))
+            read_manifest(folder)
             return []
         document = document_named(file)
         if document.data.get("schema") == YARD_SCHEMA:
@@ -182,10 +186,6 @@ def _faults(file: str) -> list[Fault]:
         return list(error.faults)
 
 
-def _folder_of(file: str) -> str:
-    return file if os.path.isdir(file) else os.path.dirname(file) or "."
-
-
 def _checked(file: str, prove: bool, limits: dict[str, Any]) -> Checked:
     from shunt.cli.arguments import card_or_layout, document_named
     from shunt.track.layout import YARD_SCHEMA
@@ -193,8 +193,8 @@ def _checked(file: str, prove: bool, limits: dict[str, Any]) -> Checked:
 
     if _is_yard_text(file):
         return Checked(file, YARD, str(find_yard(file)))
-    if _is_pack(file):
-        return _checked_pack(file)
+    if (folder := _pack_of(file)) is not None:
+        return _checked_pack(folder)
     document = document_named(file)
     if document.data.get("schema") == YARD_SCHEMA:
         return Checked(document.path, YARD, yard_of(document).name)
@@ -219,14 +219,14 @@ def _report(found: Found, document: Document) -> LayoutReport | None:
     return LayoutReport.from_document(board, document, found.card.start.turntables if found.card is not None else ())
 
 
-def _checked_pack(file: str) -> Checked:
+def _checked_pack(folder: str) -> Checked:
     """Return what checking a pack found; all its cards are proven."""
     with watching() as progress:
         from shunt.generator.packs.check import check_pack
 
-        found = check_pack(_folder_of(file), progress.show)
+        found = check_pack(folder, progress.show)
     wrong = [f"{one.where}: {one.what}" + (f" ({one.remedy})" if one.remedy else "") for one in found.findings if one.is_fault]
-    checked = Checked(file, PACK, found.manifest.name, wrong=wrong)
+    checked = Checked(folder, PACK, found.manifest.name, wrong=wrong)
     checked.proven = {"cards": len(found.cards), "holds": found.holds}
     checked.status = ExitStatus.ANSWERED if found.holds else ExitStatus.NO
     checked.words = (

@@ -15,20 +15,21 @@ from shunt.cli import options, output
 @click.option("--cards", is_flag=True, help="List only cards.")
 @click.option("--layouts", is_flag=True, help="List only layouts.")
 @click.option("--yards", is_flag=True, help="List only hump yards.")
+@click.option("--packs", is_flag=True, help="List only packs.")
 @options.json_option
-def command(cards: bool, layouts: bool, yards: bool, as_json: bool) -> int:
-    """List the shipped cards, layouts and hump yards: name, pieces or spaces, optimum, title.
+def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool) -> int:
+    """List the shipped cards, layouts, hump yards and packs: name, pieces or spaces, optimum, title.
 
-    Commands take these names wherever they take a file.
+    Commands take these names wherever they take such a file or folder.
 
     \b
     Examples:
       shunt list
       shunt list --cards --json
     """
-    from shunt.files.library import card_names, find_card, find_layout, find_yard, layout_names, yard_names
+    from shunt.files.library import card_names, find_card, find_layout, find_yard, layout_names, pack_names, yard_names
 
-    everything = cards == layouts == yards
+    everything = cards == layouts == yards == packs
     shown: dict[str, Any] = {"schema": "shunt-list/1"}
     if cards or everything:
         shown["cards"] = [_card(name, find_card(name)) for name in card_names()]
@@ -36,6 +37,8 @@ def command(cards: bool, layouts: bool, yards: bool, as_json: bool) -> int:
         shown["layouts"] = [_layout(name, find_layout(name)) for name in layout_names()]
     if yards or everything:
         shown["yards"] = [_yard(name, find_yard(name)) for name in yard_names()]
+    if packs or everything:
+        shown["packs"] = list(map(_pack, pack_names()))
     if as_json:
         output.print_json(shown)
     else:
@@ -59,6 +62,9 @@ def _print(shown: dict[str, Any]) -> None:
     if "yards" in shown:
         rows = [(one["name"], str(one["tiles"]), one["title"]) for one in shown["yards"]]
         tables.append((("hump yard", "tiles", "title"), rows))
+    if "packs" in shown:
+        rows = [(one["name"], str(one["cards"]), one["title"]) for one in shown["packs"]]
+        tables.append((("pack", "cards", "title"), rows))
     for number, (heads, rows) in enumerate(tables):
         if number:
             output.say()
@@ -109,6 +115,14 @@ def _yard(name: str, path: Path) -> dict[str, Any]:
     table = _read(path)
     title = str(table.get("about", {}).get("title", ""))
     return {"name": name, "title": title, "tiles": len(table.get("tiles", [])), "path": str(path)}
+
+
+def _pack(name: str) -> dict[str, Any]:
+    from shunt.files.library import puzzles_folder
+
+    folder = puzzles_folder() / "packs" / name
+    table = _read(folder / "manifest.toml")
+    return {"name": name, "title": str(table.get("title", "")), "cards": len(table.get("order", [])), "path": str(folder)}
 
 
 def _pieces(card: dict[str, Any]) -> str:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from shunt.cli.cards import check
+from shunt.files.library import puzzles_folder
 from tests.cli.conftest import CARD, Write
 from tests.cli.running import ROOT, answer, check_refused, shunt
 
@@ -107,3 +109,10 @@ def test_a_pack_with_a_limit_below_the_optimum_does_not_hold(card: Write) -> Non
 
     _, findings = checked_card(load_card(card(("[goal]", SHORT))))
     assert [one.what for one in findings if one.is_fault] == ["options.limit: the limit of 5 is below the optimum of 6"]
+
+
+def test_a_shipped_pack_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert check._pack_of("first-forty") == str(puzzles_folder() / "packs" / "first-forty")
+    assert check._pack_of("first-swap") is None
+    check_refused(shunt("check", "first-fourty"), "first-fourty", "did you mean first-forty")
