@@ -54,7 +54,7 @@ class Request:
 @click.option("--goal", metavar="SPOTS", help='Spaces where cars a, b, c … must end: "16 0 18 * 6"; * is anywhere.')
 @click.option("--random", is_flag=True, help="Choose at random what is not given: SETOUT, --goal.")
 @seed_option("Random seed of --random: the same seed gives the same puzzle. Default: a new one, which is printed.", default=None)
-@click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars of a random SETOUT.  [default: 5]")
+@click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars of a random SETOUT, 1 to 9.  [default: 5]")
 @click.option("--names", metavar="NAMES", help='Names of the cars: "red blue". Default: a, b, c …')
 @click.option("--distribution", is_flag=True, help="Count how many placements of the cars take how many moves.")
 @output_option("Write the puzzle as a card, with its proof.", "--save", type=click.Path(dir_okay=False))

@@ -205,7 +205,7 @@ def table(
     default=4,
     show_default=True,
     metavar="N",
-    help="Judge tiles by all orders of N cars.",
+    help="Judge tiles by all orders of N cars, 1 to 8.",
 )
 @search_options
 def advise_command(

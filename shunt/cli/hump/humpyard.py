@@ -53,7 +53,7 @@ command.add_command(
         "humpyard-table.json",
         [
             click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 4. Default: 2."),
-            click.Option(["--names"], callback=names, metavar="LIST", help="Names of the players, clockwise, as in Anna,Ben."),
+            click.Option(["--names"], callback=names, metavar="NAMES", help="Names of the players, clockwise, as in Anna,Ben."),
             *RULE_OPTIONS,
         ],
     )
