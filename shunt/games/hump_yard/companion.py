@@ -93,6 +93,11 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     def __init__(self, players: int | None = None, names: Sequence[str] | None = None, **options: Any) -> None:
         """Raise `InputError` for settings that the game does not allow."""
+        if names is not None and not isinstance(names, list | tuple):
+            raise InputError(Fault("names", f"{names!r}", "a list of names"))
+        unknown = sorted(set(options) - set(HumpYard(2).options_to_json()))
+        if unknown:
+            raise InputError([Fault(key, "unknown setting", "a record has no such setting") for key in unknown])
         names = None if names is None else list(names)
         count = players if players is not None else len(names) if names else 2
         if type(count) is not int:
@@ -124,7 +129,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         phases = {"start": "start", "tiles": "tiles", "cars": "cars", "order": "shuffle", "build": "build"}
         phases |= dict.fromkeys(("bid", "pass", "extend"), "bid")
         if phases.get(word, "attempt") != state.phase:
-            raise _refused(f"{word} is not entered now", f"now: {self.expected(state)}")
+            raise _refused(f"{word} cannot be entered now", f"now: {self.expected(state)}")
         if word in draws:
             if player is not None:
                 raise _refused(f"{word} is not of one player", word + " …")
