@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any
 
-    from shunt.cards.card import RouteCard
+    from shunt.cards.card import Card
     from shunt.generator.workers import Crew
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -91,11 +91,11 @@ def shard_progress(what: str) -> Iterator[Callable[[int, int, int], None]]:
         yield lambda done, shards, cards: progress.show(f"searches, {cards:,} cards", done, shards)
 
 
-def draw_plain(card: RouteCard) -> str:
+def draw_plain(card: Card) -> str:
     """Return a card's board for a plain-text sheet, which any printer can print."""
-    from shunt.render.terminal import draw_card
+    from shunt.render.terminal import draw
 
-    return draw_card(card, width=88, unicode=False).plain()
+    return draw(card, width=88, unicode=False).plain()
 
 
 @contextmanager

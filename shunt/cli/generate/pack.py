@@ -182,15 +182,16 @@ def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
 
 def card_figures(forged: Forged) -> dict[str, object]:
     """Return what `--json` prints of a card in a pack."""
-    names = {"name": forged.card.name, "title": str(forged.card.about.get("title", "")), "board": forged.card.plan.name}
+    names = {"name": forged.card.name, "title": str(forged.card.about.get("title", "")), "board": forged.card.board_name}
     figures = {"tier": forged.tier, "grade": forged.grade, "optimum": forged.optimum, "look": forged.look}
     return {**names, **figures, "mechanics": list(forged.mechanics), "id": forged.id}
 
 
 def _line(forged: Forged) -> str:
     title = str(forged.card.about.get("title", forged.card.name))
-    where = f"{forged.card.plan.name}; {', '.join(forged.mechanics)}"
-    return f"{forged.tier:6} {forged.grade:5.2f}  {forged.optimum:2} move{'s' * (forged.optimum != 1)}  {title} ({where})"
+    where = f"{forged.card.board_name}; {', '.join(forged.mechanics)}"
+    counted = forged.card.metric[0].removesuffix("s") + "s" * (forged.optimum != 1)
+    return f"{forged.tier:6} {forged.grade:5.2f}  {forged.optimum:2} {counted}  {title} ({where})"
 
 
 def _say_findings(findings: tuple[Finding, ...] | list[Finding], to_stderr: bool = False) -> None:

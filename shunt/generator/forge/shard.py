@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -39,9 +40,9 @@ STARTS_LOOKED_AT = 80
 
 @dataclass(frozen=True)
 class Forged:
-    """A finished card: proven, rated, minimal and named in a canonical way; with its id, its look and what it uses."""
+    """A finished card of any ruleset: proven, rated, minimal and named in a canonical way; with its id, look and what it uses."""
 
-    card: RouteCard
+    card: Any
     id: str
     look: float
     mechanics: tuple[str, ...]

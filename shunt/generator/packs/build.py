@@ -129,7 +129,7 @@ def numbered(forged: Forged, name: str, title: str) -> Forged:
     """Return the card with a name, a title and its other notes."""
     about = {
         "title": str(forged.card.about.get("title", title)),
-        "board": forged.card.plan.name,
+        "board": forged.card.board_name,
         "mechanics": list(forged.mechanics),
         "look": forged.look,
         "id": forged.id,

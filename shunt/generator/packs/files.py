@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from shunt.cards.card import RouteCard, board_lines
+from shunt.cards.card import Card
 from shunt.cards.files import card_text
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
@@ -24,6 +24,7 @@ from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_in
 from shunt.files.shapes import Bounds, Free, Name, Shape, entry
 from shunt.files.validation import check_shape
 from shunt.generator.forge.shard import Forged
+from shunt.generator.packs.kinds import PACK_KINDS
 from shunt.generator.packs.selection import LEAST_DISTANCE
 from shunt.version import program_version
 
@@ -32,7 +33,7 @@ WIDTH = 88  # characters of a sheet
 MANIFEST = "manifest.toml"
 MOST_CARDS = 10_000
 
-Draw = Callable[[RouteCard], str]
+Draw = Callable[[Card], str]
 """Called with a card; returns its board at the start as lines of plain text."""
 
 
@@ -133,7 +134,7 @@ def manifest_text(
     document["tiers"] = {tier: tiers.count(tier) for tier in TIERS if tier in tiers}
     document["seed"] = seed
     document["version"] = program_version()
-    document["boards"] = sorted({forged.card.plan.name for forged in cards})
+    document["boards"] = sorted({forged.card.board_name for forged in cards})
     document["distance"] = LEAST_DISTANCE
     document["sha256"] = {path: hashlib.sha256(text.encode()).hexdigest() for path, text in sorted(texts.items())}
     return tomlkit.dumps(document)
@@ -145,36 +146,25 @@ def manifest_text(
 
 def sheet(forged: Forged, number: int, draw: Draw) -> str:
     """Return the front of a card as text: its number, title and tier, the board, start, goal and ranks."""
-    card = forged.card
-    at = card.names(card.start)
+    card, kind = forged.card, PACK_KINDS[forged.card.ruleset]
     title = str(card.about.get("title", card.name))
     head = f"{number:>2}. {title}"
     lines = [
         head,
         "=" * len(head),
-        f"{forged.tier} (grade {forged.grade:.1f}) on {card.plan.name}",
+        f"{forged.tier} (grade {forged.grade:.1f}) on {card.board_name}",
         "",
         draw(card).rstrip("\n"),
         "",
     ]
-    lines.append("Start:  " + "   ".join(f"{name} {at[name]}" for name in card.roster.locomotives))
-    if card.roster.cars:
-        lines.append("        " + "   ".join(f"{name} {at[name]}" for name in card.roster.cars))
-    if card.broken:
-        lines.append("Broken: " + "   ".join(space for space in card.plan.spaces if space in card.broken))
-    if card.plan.turntables:
-        turned = zip(card.plan.turntables, card.start.turntables, strict=True)
-        lines.append("Turned: " + "   ".join(f"{table.name} {_standing(card, table.name, index)}" for table, index in turned))
-    lines += [line for group in card.roster.interchangeable for line in wrapped("Alike:  " + "   ".join(group))]
-    lines.append("Goal:   " + "   ".join(f"{name} {_wanted(card, name)}" for name in card.goal.places))
+    for line in kind.sheet(card):
+        lines += wrapped(line) if line.startswith("Alike:") else [line]
     if card.ranks:
         ranks = card.ranks
         lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
     if card.ruleset == "railway":
         lines.append("Rules:  railway (locomotives couple at both ends)")
-    rules = [line for words in board_lines(card.plan, "-") for line in wrapped(words)]
-    if any(table.rotation != "locked" for table in card.plan.turntables):
-        rules.append("a turntable turns to the next position in its list, from the last to the first")
+    rules = [line for words in kind.rules(card) for line in wrapped(words)]
     return "\n".join([*lines, "", *rules] if rules else lines) + "\n"
 
 
@@ -183,26 +173,13 @@ def wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 
 
-def _standing(card: RouteCard, name: str, index: int) -> str:
-    table = next(table for table in card.plan.turntables if table.name == name)
-    first, last = (space or "-" for space in table.positions[index])
-    return f"at {index}, joins {first} and {last}"
-
-
-def _wanted(card: RouteCard, name: str) -> str:
-    from shunt.rules.position import heading_text
-    from shunt.track.plan import End
-
-    heading = card.goal.headings.get(name)
-    return card.goal.places[name] if heading is None else heading_text(card.plan, End(card.goal.places[name], heading))
-
-
 def guides(title: str, cards: Sequence[Forged]) -> str:
     """Return the Yard Guides of all cards on a sheet of their own: one best solution each."""
     lines = [f"{title}: Yard Guides", ""]
     for number, forged in enumerate(cards, 1):
-        lines.append(f"{number:>2}. {forged.card.about.get('title', forged.card.name)}: {len(forged.card.guide)} moves")
-        lines += [f"      {index:>2}. {move}" for index, move in enumerate(forged.card.guide, 1)]
+        card = forged.card
+        lines.append(f"{number:>2}. {card.about.get('title', card.name)}: {len(card.guide)} {card.metric[0]}")
+        lines += [f"      {index:>2}. {move}" for index, move in enumerate(card.guide, 1)]
     return "\n".join(lines) + "\n"
 
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import Forged
 from shunt.generator.forge.spec import tier_range
+from shunt.generator.packs.kinds import PACK_KINDS
 
 LEAST_DISTANCE = 0.3  # between any two cards of a pack
 STEPS_DOWN = 0.0  # grades never fall along a pack
@@ -20,24 +21,15 @@ PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
 
 def distance(one: Forged, other: Forged) -> float:
     """Return how different two cards are, 0 to 1: 1 on different boards, else the mean of three shares of different places."""
-    if one.card.plan.name != other.card.plan.name:
+    if one.card.board_name != other.card.board_name:
         return 1.0
-    return sum(weight * _unlike(_places(one)[name], _places(other)[name]) for name, weight in PLACES.items())
+    mine, others = (PACK_KINDS[card.ruleset].places(card) for card in (one.card, other.card))
+    return sum(weight * _unlike(mine[name], others[name]) for name, weight in PLACES.items())
 
 
 def nearest_pair(cards: Sequence[Forged]) -> float:
     """Return the smallest distance between two of the cards; 1 if there are fewer than two."""
     return min((distance(one, other) for one, other in combinations(cards, 2)), default=1.0)
-
-
-def _places(forged: Forged) -> dict[str, set[str]]:
-    card = forged.card
-    at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
-    return {
-        "starts": {at_start[name] for name in card.roster.cars},
-        "goals": {space for name, space in card.goal.places.items() if name in card.roster.cars},
-        "others": {at_start[name] for name in card.roster.locomotives} | card.broken,
-    }
 
 
 def _unlike(a: Collection[str], b: Collection[str]) -> float:
@@ -79,12 +71,12 @@ def _next(
 ) -> Forged | None:
     """Return the card of a tier that fits best after those chosen."""
     known = {name for forged in chosen for name in forged.mechanics}
-    used = Counter(forged.card.plan.name for forged in chosen)
+    used = Counter(forged.card.board_name for forged in chosen)
     taken = {forged.id for forged in chosen}
     last = chosen[-1].grade if chosen else 0.0
 
     def cost(forged: Forged) -> tuple[float, str]:
-        board = forged.card.plan.name
+        board = forged.card.board_name
         ahead = used[board] + 1 - shares.get(board, 0.0) * (len(chosen) + 1)
         new = len(set(forged.mechanics) - known)
         value = abs(forged.grade - target) - LOOK * forged.look + BOARD * max(0.0, ahead) / max(4.0, total**0.5) - NEW * new
