@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.files.numbers import whole_number
 from shunt.games.companion import Companion
 from shunt.games.hump_yard.companion_lines import RecordLines
 from shunt.games.hump_yard.game import HumpYard
@@ -150,8 +151,9 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     def player_of(self, text: str) -> int | None:
         """Return the player of a name or number; None if it is neither."""
-        if text.isdecimal():
-            return int(text) - 1 if 1 <= int(text) <= len(self.names) else None
+        number = whole_number(text)
+        if number is not None:
+            return number - 1 if 1 <= number <= len(self.names) else None
         found = [player for player, name in enumerate(self.names) if name.lower() == text.lower()]
         return found[0] if found else None
 
@@ -225,9 +227,10 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
                 state = self._drawn(self._legal(state, Act("extend")), [act])
             return state
         if word == SORTED:
-            if not rest.isdecimal():
+            moves = whole_number(rest)
+            if moves is None:
                 raise _refused(f"{rest!r} is not a number of moves", "such as sorted 4, or failed")
-            return self._legal(state, Act(SORTED, moves=int(rest)))
+            return self._legal(state, Act(SORTED, moves=moves))
         if word == "moves":
             return self._by_moves(state, rest)
         try:

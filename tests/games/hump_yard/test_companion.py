@@ -7,7 +7,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.games.bots import RandomBot
-from shunt.games.companion import Log
+from shunt.games.companion import GameCompanion, Log
 from shunt.games.hump_yard.companion import WORDS, HumpCompanion
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.protocol import CHANCE, drawn
@@ -250,3 +250,38 @@ def test_any_game_can_be_followed_to_its_end(seed):
             log.enter("optimum")
     assert log.state == state
     assert log.lines()[-1].startswith("won by ")
+
+
+NINES = "9" * 5000
+HOSTILE = [
+    "\x1b[2J",
+    NINES,
+    "player",
+    "player 9",
+    "moves",
+    "moves ;;",
+    "sorted -1",
+    "sorted ٣",
+    "bid 3:",
+    "tiles",
+    "cars",
+    "order",
+]
+HOSTILE += [f"{word} {NINES}" for word in ("start", "tiles", "build", "bid", "extend", "order", "sorted", "advise")]
+HOSTILE += ["\0", f"{NINES} pass", f"build 62@{'9' * 18},1", "cars red red red", "tiles 62", "failed now", "pass pass"]
+
+
+@pytest.mark.parametrize("entries", [0, 2, 6, 11])
+def test_no_text_breaks_the_prompt(log, entries):
+    entered(log, *OPENING[:entries])
+    for text in HOSTILE:
+        with pytest.raises(InputError):
+            log.companion.answer(log.state, text) or log.companion.entered(log.state, text)
+    assert len(log.entries) == entries
+
+
+def test_logs_of_the_open_game_from_earlier_versions_load(tmp_path):
+    path = tmp_path / "log.json"
+    old = {"game": "hump-yard", "players": 2, "options": {"longest": 5}}
+    path.write_text(json.dumps({"schema": "shunt-log/1", "game": "hump-yard", "settings": old, "entries": ["tile 62", "tile 0"]}))
+    assert Log.opened(path, GameCompanion).state.waiting == (0, 1)
