@@ -25,7 +25,7 @@ def command() -> None:
 
     \b
     Examples:
-      shunt pack new --count 5 --board fan-10 --seed 7 -o my-pack
+      shunt make pack --count 5 --board fan-10 --seed 7 -o my-pack
       shunt pack check my-pack
       shunt pack add my-pack my-card.toml
     """
@@ -57,12 +57,12 @@ def new(
 
     Every card is proven by two searches and replayed by the referee. No two cards are alike, grades rise, and no card introduces
     more than one new idea. The same seed gives the same puzzles and titles; with the same --name it gives the same bytes,
-    however many workers there are. `shunt make pack` is the same command.
+    however many workers there are. `shunt pack new` is the same command.
 
     \b
     Examples:
-      shunt pack new --count 5 --board fan-10 --seed 7 -o my-pack
-      shunt pack new --tiers 8,8,8,8,8 --board wye-18 --board alphabet-26 --workers 2 -o forty
+      shunt make pack --count 5 --board fan-10 --seed 7 -o my-pack
+      shunt make pack --tiers 8,8,8,8,8 --board wye-18 --board alphabet-26 --workers 2 -o forty
 
     Exit status: 0 made · 1 some tier cannot be filled · 2 the folder exists already, or bad constraints.
     """
