@@ -234,7 +234,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         if word == "moves":
             return self._by_moves(state, rest)
         try:
-            action = parse_action({"failed": "give up"}.get(word, f"{word} {rest}".strip()))
+            action = parse_action(f"{'give up' if word == 'failed' else word} {rest}".strip())
         except NotationError:
             raise _refused(f"{word} {rest!r} cannot be read", f"now: {self.expected(state)}") from None
         return self._legal(state, action)

@@ -263,7 +263,6 @@ HOSTILE = [
     "sorted -1",
     "sorted ٣",
     "bid 3:",
-    "tiles",
     "cars",
     "order",
 ]
