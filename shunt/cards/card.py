@@ -207,7 +207,8 @@ class Card(Pictured):
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
-    `board` is the layout with its coordinates and marks; a card made by a program may do without.
+    `board` is the layout with its coordinates and marks; a card made by a program may do without. `coupled_train`: "stay" if
+    only what the moving locomotive couples moves with it, "drag" if what other locomotives have coupled moves along too.
     """
 
     name: str
@@ -219,6 +220,7 @@ class RouteCard(Card):
     broken: frozenset[str] = frozenset()
     metric: tuple[str, ...] = ("moves",)
     board: Layout | None = field(default=None, repr=False, compare=False)
+    coupled_train: str = "stay"
 
     def __hash__(self) -> int:
         return hash((self.name, self.ruleset, self.plan.spaces, self.roster, self.start, self.goal, self.broken, self.metric))
@@ -226,13 +228,14 @@ class RouteCard(Card):
     @property
     def puzzle(self) -> tuple[object, ...]:
         """What makes it this puzzle: all but what is printed about it."""
-        return self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric
+        puzzle = (self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric)
+        return (*puzzle, self.coupled_train)
 
     @property
     def rules(self) -> Switcher:
         """The rules of this card."""
-        railway = self.ruleset == "railway"
-        return Switcher(self.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
+        railway, drags = self.ruleset == "railway", self.coupled_train == "drag"
+        return Switcher(self.plan, self.roster, self.broken, railway, not railway, drags)
 
     @property
     def inventory(self) -> Inventory:
