@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import Card
 from shunt.cards.pddl.model import Pddl
 from shunt.cards.pddl.plans import Steps, read_plan, sidings_moves, train_moves
 from shunt.cards.pddl.sidings import sidings_to_pddl
 from shunt.cards.pddl.trains import trains_to_pddl
-from shunt.errors import CardError, Fault
 
 WRITERS: dict[str, Callable[[Any, bool], Pddl]] = {
     "switcher": trains_to_pddl,
@@ -32,9 +31,6 @@ def to_pddl(card: Card, costs: bool = True) -> Pddl:
 
     Without `costs` the problem has no action costs, for planners that do not know them; any plan is then as good as any other.
     """
-    if isinstance(card, RouteCard) and card.coupled_train == "drag":
-        what = 'cards with coupled_train = "drag" cannot be written as PDDL'
-        raise CardError(Fault("options.coupled_train", what, "leave the option out", card.path))
     return WRITERS[card.ruleset](card, costs)
 
 

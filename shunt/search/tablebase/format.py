@@ -179,8 +179,8 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
     plan = Plan("tablebase", tuple(puzzle["spaces"]), fixed, (), tables, frozenset(puzzle["no_stop"]), exclusive)
     groups = tuple(tuple(group) for group in puzzle["interchangeable"])
     roster = Roster(tuple(puzzle["locomotives"]), tuple(puzzle["cars"]), groups)
-    flags = (bool(puzzle[key]) for key in ("couples_both_ways", "has_headings"))
-    rules = Switcher(plan, roster, frozenset(puzzle["broken"]), *flags, bool(puzzle.get("drags_coupled", False)))
+    both_ways, headings = (bool(puzzle[key]) for key in ("couples_both_ways", "has_headings"))
+    rules = Switcher(plan, roster, frozenset(puzzle["broken"]), both_ways, headings, bool(puzzle.get("drags_coupled", False)))
     goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]))
     if puzzle_of(rules, goal) != puzzle:
         raise ValueError("not in canonical form")
