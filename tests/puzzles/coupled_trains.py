@@ -1,6 +1,6 @@
-"""Write the table of shipped cards with two locomotives under both readings of coupled trains: `python -m tests.puzzles.coupled_trains`.
+"""Write the table of shipped cards with two locomotives under both readings: `python -m tests.puzzles.coupled_trains`.
 
-It goes between the two comments in `docs/rules-route-cards.md`.
+It is put between the two comments in `docs/rules-route-cards.md`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def test_every_shipped_card_with_two_locomotives_is_in_the_table() -> None:
 
 
 def test_engines_of_the_line_never_turn() -> None:
-    """What the table says of the cards that count runs: from any space both headings are never reached, with nothing in the way."""
+    """What the table says of the cards that count runs: alone on the line, an engine faces one way on each space."""
     for name, card in pairs():
         if card.metric != ("runs",):
             continue

@@ -175,8 +175,8 @@ def _card_faults(card: RouteCard) -> list[Fault]:
     if free := [name for name in card.roster.pieces if name not in card.goal.places]:
         what = f"the goal does not name {', '.join(free)}, and on a card of a box it names every piece"
         faults.append(Fault(card.name, what, "give each a space in the goal"))
-    if card.ruleset != "switcher":
-        faults.append(Fault(card.name, f"its ruleset is {card.ruleset}, and a box has switcher", "use switcher"))
+    if not card.rules.has_headings:
+        faults.append(Fault(card.name, "its locomotives have no heading, and in a box they have", 'write ruleset = "switcher"'))
     if card.limit is None:
         faults.append(Fault(card.name, "it has no limit, and the moves allowed are on every card of a box", "give it a limit"))
     if card.ranks is None:

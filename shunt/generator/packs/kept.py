@@ -11,11 +11,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from shunt.cards.card import RouteCard
-from shunt.cards.files import card_text, read_card
+from shunt.cards.files import card_text, load_route_card
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
-from shunt.files.document import parse_document
 from shunt.generator.forge.shard import Forged
 
 KEY = "key"
@@ -70,9 +68,7 @@ class KeptSearches:
 
 
 def _read(entry: dict[str, object]) -> Forged:
-    card, faults = read_card(parse_document("<kept>", str(entry["card"]).encode()))
-    if faults or not isinstance(card, RouteCard):
-        raise InputError(faults)
+    card = load_route_card(str(entry["card"]))
     mechanics = entry["mechanics"]
     if not isinstance(mechanics, list):
         raise TypeError
