@@ -178,6 +178,10 @@ class Card(Pictured):
         """Return what a picture of the board does not show, a line each."""
         return []
 
+    def mark_lines(self) -> list[str]:
+        """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
+        return []
+
     def board_json(self, position: Any) -> dict[str, Any]:
         """Return what `shunt show --json` says of the board beside the pieces."""
         return {}
@@ -255,6 +259,15 @@ class RouteCard(Card):
     def board_lines(self) -> list[str]:
         """Return what a picture of the board does not show, a line each."""
         return board_lines(self.plan)
+
+    def mark_lines(self) -> list[str]:
+        """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
+        colours: dict[str, list[str]] = {}
+        for space in self.plan.spaces:
+            if self.board is not None and (mark := self.board.marks.get(space)) is not None:
+                letter = "" if mark.letter in ("", space) else f" ({mark.letter})"
+                colours.setdefault(mark.colour or "plain", []).append(f"{space}{letter} {mark.shape}".rstrip())
+        return [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
 
     def board_json(self, position: Position) -> dict[str, Any]:
         """Return what `shunt show --json` says of the board beside the pieces."""

@@ -18,6 +18,7 @@ from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.proof import UnprovenError
 from shunt.generator.forge.shard import Forged
 from shunt.generator.forge.spec import in_moves
+from shunt.generator.packs.box import box_faults
 from shunt.generator.packs.build import numbered
 from shunt.generator.packs.files import MANIFEST, Draw, Manifest, card_path_in, file_names, read_manifest, write_pack
 from shunt.generator.packs.kinds import PACK_KINDS
@@ -57,6 +58,7 @@ class Checked:
 def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name: None) -> Checked:
     """Re-prove a pack: digests, optima by two searches, Yard Guides by the referee, ratings, duplicates, order.
 
+    A pack that claims to be the deck of a box is compared with the contents of a box.
     Raises `InputError` for a folder without a readable manifest.
     """
     manifest, _ = read_manifest(folder)
@@ -79,7 +81,10 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
             if forged.id in seen:
                 findings.append(Finding(f"cards/{name}.toml", f"the same puzzle as card {seen[forged.id]}"))
             seen.setdefault(forged.id, name)
-    findings += [Finding("order", words, False) for words in faults_of_order(cards)]
+    claims_box = manifest.deck == "box"
+    findings += [Finding("order", words, claims_box) for words in faults_of_order(cards)]
+    if claims_box:
+        findings += [Finding(fault.where, fault.what, True, fault.remedy) for fault in box_faults([one.card for one in cards])]
     return Checked(manifest, tuple(cards), tuple(findings))
 
 

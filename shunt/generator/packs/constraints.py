@@ -68,6 +68,11 @@ class Constraints:
             raise InputError(list(faults))
 
     @property
+    def needs_turntable(self) -> bool:
+        """Whether every card uses a turntable."""
+        return bool(self.turntable) or "turntable" in self.mechanics
+
+    @property
     def about(self) -> dict[str, str]:
         """What is written under `[about]` of every card."""
         return {key: text for key, text in (("author", self.author), ("licence", self.licence)) if text}

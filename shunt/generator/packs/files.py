@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,7 +42,8 @@ Draw = Callable[[Card], str]
 class Manifest:
     """The manifest of a pack.
 
-    `order`: the file names of the cards without extension; `tiers`: tier → number of cards; `sha256`: file → digest.
+    `order`: the file names of the cards without extension; `tiers`: tier → number of cards; `sha256`: file → digest; `deck`:
+    "box" for a pack that claims to be the deck of a box, else empty.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Manifest:
     tiers: Mapping[str, int]
     seed: str
     sha256: Mapping[str, str]
+    deck: str = ""
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -57,7 +60,14 @@ class Manifest:
 
 
 def write_pack(
-    folder: str | os.PathLike[str], name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, replace: bool = False
+    folder: str | os.PathLike[str],
+    name: str,
+    title: str,
+    seed: str,
+    cards: Sequence[Forged],
+    draw: Draw,
+    replace: bool = False,
+    deck: str = "",
 ) -> Path:
     """Write a pack, whole or not at all; return its folder.
 
@@ -70,7 +80,7 @@ def write_pack(
     except (OSError, RuntimeError, ValueError) as error:
         raise _unusable(folder, error) from None
     refuse_taken(target, replace)
-    texts = pack_texts(name, title, seed, cards, draw)
+    texts = pack_texts(name, title, seed, cards, draw, deck)
     owned = {*read_manifest(target)[0].sha256, MANIFEST} if os.path.lexists(target / MANIFEST) else set[str]()
     update_folder(target, {path: text.encode() for path, text in texts.items()}, owned)
     return target
@@ -101,15 +111,15 @@ def _unusable(folder: str | os.PathLike[str], error: Exception) -> InputError:
     return InputError(Fault("folder", what, "choose a folder that can be written"))
 
 
-def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw) -> dict[str, str]:
-    """Return every file of a pack by its path, the manifest last."""
+def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, deck: str = "") -> dict[str, str]:
+    """Return every file of a pack by its path, the manifest last; `deck`: what the pack claims to be, "box" or nothing."""
     texts: dict[str, str] = {}
     order = file_names(len(cards))
     for file, forged in zip(order, cards, strict=True):
         texts[f"cards/{file}.toml"] = card_text(forged.card, inline_layout=True)
-        texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw)
+        texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw, deck == "box")
     texts["sheets/yard-guides.txt"] = guides(title, cards)
-    texts[MANIFEST] = manifest_text(name, title, seed, order, cards, texts)
+    texts[MANIFEST] = manifest_text(name, title, seed, order, cards, texts, deck)
     return texts
 
 
@@ -120,9 +130,15 @@ def file_names(count: int) -> list[str]:
 
 
 def manifest_text(
-    name: str, title: str, seed: str, order: Sequence[str], cards: Sequence[Forged], texts: Mapping[str, str]
+    name: str,
+    title: str,
+    seed: str,
+    order: Sequence[str],
+    cards: Sequence[Forged],
+    texts: Mapping[str, str],
+    deck: str = "",
 ) -> str:
-    """Return the manifest; every file is listed with its digest."""
+    """Return the manifest; every file is listed with its digest, and the board of the most cards comes first."""
     import tomlkit
 
     tiers = [forged.tier for forged in cards]
@@ -130,11 +146,15 @@ def manifest_text(
     document["schema"] = SCHEMA
     document["name"] = name
     document["title"] = title
+    if deck:
+        document["deck"] = deck
     document["order"] = list(order)
     document["tiers"] = {tier: tiers.count(tier) for tier in TIERS if tier in tiers}
     document["seed"] = seed
     document["version"] = program_version()
-    document["boards"] = sorted({forged.card.board_name for forged in cards})
+    used = Counter(forged.card.board_name for forged in cards)
+    main = max(used, key=lambda board: (used[board], board), default="")
+    document["boards"] = sorted(used, key=lambda board: (board != main, board))
     document["distance"] = LEAST_DISTANCE
     document["sha256"] = {path: hashlib.sha256(text.encode()).hexdigest() for path, text in sorted(texts.items())}
     return tomlkit.dumps(document)
@@ -144,8 +164,11 @@ def manifest_text(
 # Sheets
 
 
-def sheet(forged: Forged, number: int, draw: Draw) -> str:
-    """Return the front of a card as text: its number, title and tier, the board, start, goal and ranks."""
+def sheet(forged: Forged, number: int, draw: Draw, is_of_box: bool = False) -> str:
+    """Return the front of a card as text: its number, title and tier, the board, start, goal and ranks.
+
+    `is_of_box`: with the moves allowed and the marks of the board, as on the cards of a box.
+    """
     card, kind = forged.card, PACK_KINDS[forged.card.ruleset]
     title = str(card.about.get("title", card.name))
     head = f"{number:>2}. {title}"
@@ -162,10 +185,13 @@ def sheet(forged: Forged, number: int, draw: Draw) -> str:
     if card.ranks:
         ranks = card.ranks
         lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
+    if is_of_box and card.limit is not None:
+        lines.append(f"Limit:  {card.limit} moves")
     if card.ruleset == "railway":
         lines.append("Rules:  railway (locomotives couple at both ends)")
     rules = [line for words in kind.rules(card) for line in wrapped(words)]
-    return "\n".join([*lines, "", *rules] if rules else lines) + "\n"
+    marks = [line for words in card.mark_lines() for line in wrapped(words)] if is_of_box else []
+    return "\n".join([*lines, *([""] if rules or marks else []), *rules, *marks]) + "\n"
 
 
 def wrapped(text: str) -> list[str]:
@@ -199,6 +225,7 @@ class ManifestFile(Shape):
     seed: str = entry(default="", example="1")
     version: str = entry(default="", example="0.1.0")
     boards: list[str] = entry(default=[], example='boards = ["wye-18"]')
+    deck: Literal["", "box"] = entry(default="", example="box")
     distance: float = entry(default=LEAST_DISTANCE, example=LEAST_DISTANCE)
     about: Free = entry(default={}, example="[about]")
 
@@ -239,7 +266,8 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
             faults.append(document.fault(("sha256",), what, "such as cards/01.toml"))
     if faults:
         raise InputError(faults)
-    return Manifest(model.name, model.title, tuple(model.order), model.tiers, model.seed, model.sha256), document
+    order = tuple(model.order)
+    return Manifest(model.name, model.title, order, model.tiers, model.seed, model.sha256, model.deck), document
 
 
 def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:
