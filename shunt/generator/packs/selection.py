@@ -35,7 +35,7 @@ class BoardShares:
         board = forged.card.board_name
         used = sum(one.card.board_name == board for one in chosen)
         ahead = used + 1 - self.shares.get(board, 0.0) * (len(chosen) + 1)
-        return BOARD * max(0.0, ahead) / max(4.0, float(self.total**0.5))
+        return float(BOARD * max(0.0, ahead) / max(4.0, self.total**0.5))
 
 
 def distance(one: Forged, other: Forged) -> float:
