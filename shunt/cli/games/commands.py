@@ -102,7 +102,7 @@ def _play(
     if resume:
         table = Table.resumed(resume, front.game)
     else:
-        opponents = bots if bots is not None else tuple(front.bots.split(","))
+        opponents = bots if bots is not None else _usual_bots(front, people)
         with parameters_as(seats="--seats" if seats else "--bots"):
             chosen = seat_names(front.game, people, opponents, seats)
         persons = [player for player, seat in enumerate(chosen) if is_person(seat)]
@@ -124,6 +124,13 @@ def _play(
     command = click.get_current_context().command_path
     note(f"saved; resume with: {command} --resume {shlex.quote(path)}")
     return status
+
+
+def _usual_bots(front: FrontEnd, people: int) -> tuple[str, ...]:
+    """Return the bots that people play against unless they name others: those for whom there are seats."""
+    from shunt.games.registry import game_class
+
+    return tuple(front.bots.split(","))[: max(0, max(game_class(front.game).seats) - people)]
 
 
 def _option_names(front: FrontEnd) -> dict[str, str]:

@@ -8,6 +8,7 @@ import click
 
 from shunt.cli.games.commands import names, play_command, simulate_command
 from shunt.cli.games.companion_prompt import companion_command
+from shunt.cli.games.front import start_player_options
 from shunt.cli.hump.play import FRONT
 from shunt.cli.hump.rule_options import RULE_OPTIONS
 from shunt.cli.options import Whole
@@ -54,7 +55,8 @@ command.add_command(
         [
             click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 4. Default: 2."),
             click.Option(["--names"], callback=names, metavar="NAMES", help="Names of the players, clockwise, as in Anna,Ben."),
-            *RULE_OPTIONS,
+            start_player_options("start", "--start", "the first entry")[0],
+            *RULE_OPTIONS[1:],
         ],
     )
 )

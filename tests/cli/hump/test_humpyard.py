@@ -315,3 +315,11 @@ def test_faults_of_a_table_name_the_option(run, args, words):
     status, out, err = run("table", *args)
     assert (status, out) == (2, "")
     assert words in err
+
+
+@pytest.mark.parametrize(("people", "players"), [(2, 4), (3, 4), (4, 4)])
+def test_people_take_the_places_of_the_usual_bots(run, people, players):
+    status, out, _ = run("play", "--people", str(people), "--turns", "1", typed="")
+    assert status == 0
+    assert len(re.findall(r"player \d[^,]* 0\b", out.splitlines()[2])) == players
+    assert out.count("(reader)") + out.count("(planner)") >= (players > people)
