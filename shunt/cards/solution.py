@@ -9,7 +9,8 @@ from typing import Any, Literal
 from shunt.cards.stop import Stop
 from shunt.pictures import Pictured, svg_steps_of
 
-Status = Literal["optimal", "unsolvable", "unknown"]
+Status = Literal["optimal", "solved", "unsolvable", "unknown"]
+"""What is proven: the optimum, that there is no solution, or neither, with ("solved") or without a solution."""
 SCHEMA = "shunt-solution/1"
 
 
@@ -28,7 +29,8 @@ class Solution(Pictured):
 
     `moves`: the moves of the solution, each replayed by the referee; empty unless one was found. `optima`: the proven optimum
     in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution has less in the first
-    metric. `states`: how many were reached. `seconds`: wall time from the parsed card to the answer, without compiling.
+    metric. `totals`: the count of an unproven solution in every metric of the card; empty for an optimum. `states`: how many were
+    reached. `seconds`: wall time from the parsed card to the answer, without compiling.
     `stopped`: what ended the search before its answer, if anything did. `proof`: what proves the answer (levels exhausted from
     each side, sizes of the frontiers, an argument). `counts`: every metric of these moves. `puzzle`: the card itself.
     """
@@ -46,6 +48,7 @@ class Solution(Pictured):
     proof: Mapping[str, Any] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     puzzle: Any = field(default=None, repr=False, compare=False)
+    totals: tuple[int, ...] = ()
 
     @property
     def optimum(self) -> int | None:
@@ -53,9 +56,19 @@ class Solution(Pictured):
         return self.optima[0] if self.optima else None
 
     @property
+    def is_proven(self) -> bool:
+        """Whether the answer is final: an optimum, or that there is no solution."""
+        return self.status in ("optimal", "unsolvable")
+
+    @property
     def upper_bound(self) -> int | None:
         """The count of the best solution found, in the card's first metric; None while none is found."""
-        return self.optimum
+        return self.optimum if self.optima else self.totals[0] if self.totals else None
+
+    @property
+    def gap(self) -> int | None:
+        """How much better than the best solution found another might be; 0 for an optimum, None without a solution."""
+        return None if self.upper_bound is None else self.upper_bound - self.lower_bound
 
     @property
     def guide(self) -> Guide:
@@ -66,8 +79,13 @@ class Solution(Pictured):
         return "; ".join(self.guide)
 
     def __repr__(self) -> str:
-        answer = f"optimum {', '.join(map(str, self.optima))}" if self.optima else f"at least {self.lower_bound}"
-        return f"<Solution of {self.card}: {self.status}, {'no solution' if self.status == 'unsolvable' else answer}>"
+        words = {
+            "optimal": f"optimum {', '.join(map(str, self.optima))}",
+            "solved": f"from {self.lower_bound} to {self.upper_bound}",
+            "unsolvable": "no solution",
+            "unknown": f"at least {self.lower_bound}",
+        }
+        return f"<Solution of {self.card}: {self.status}, {words[self.status]}>"
 
     def __hash__(self) -> int:
         return hash((self.card, self.status, self.lower_bound, self.metric, self.optima, self.guide))
@@ -78,11 +96,12 @@ class Solution(Pictured):
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer in the form of `shunt solve --json`."""
+        counted = self.optima or self.totals
         shown = {
             "schema": SCHEMA,
             "card": self.card,
             "status": self.status,
-            "moves": list(self.optima) if len(self.optima) > 1 else self.optimum,
+            "moves": list(counted) if len(counted) > 1 else self.upper_bound,
             "lower_bound": self.lower_bound,
             "metric": self.metric[0] if len(self.metric) == 1 else list(self.metric),
             "solution": [made.as_json() for made in self.moves],
@@ -91,6 +110,8 @@ class Solution(Pictured):
             "seconds": round(self.seconds, 6),
             "evidence": dict(self.proof),
         }
+        if self.status == "solved":
+            shown |= {"upper_bound": self.upper_bound, "gap": self.gap}
         if self.counts:
             shown["counts"] = dict(self.counts)
         return shown | ({"stopped": str(self.stopped)} if self.stopped else {})

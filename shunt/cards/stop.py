@@ -17,6 +17,7 @@ class StopKind(Enum):
     INTERRUPTED = "interrupted"
     REFUSED = "refused"
     INCOMPLETE = "incomplete"
+    ENOUGH = "enough"
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Stop:
                 return f"refused: {self.detail}"
             case StopKind.INCOMPLETE:
                 return "incomplete: the part that it searches holds no best solution"
+            case StopKind.ENOUGH:
+                return "gap (as asked for)"
             case StopKind.INTERRUPTED:
                 return "interrupted"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.limits import MOVES, limit_fault
-from shunt.cards.stop import Stop
+from shunt.cards.stop import Stop, StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
@@ -19,14 +19,25 @@ if TYPE_CHECKING:
     from shunt.search.unsolvable.reasons import Reasons
 
 
-def search(card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None) -> Solution:
-    """Solve a card and show progress on stderr."""
+def search(
+    card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None, first: bool = False, gap: int = 0
+) -> Solution:
+    """Solve a card, and show progress and better solutions on stderr if it is a terminal; for `first` and `gap` see `solve`."""
     with watching("searching") as progress:
         from shunt.search.solve import solve
 
         bounds: Limits = options.limits_of(**limits)
-        with output.parameters_as(method="--method", tablebases="--tablebases"):
-            return solve(card, method=method, limits=bounds, progress=progress, tablebases=tablebases)
+        with output.parameters_as(method="--method", tablebases="--tablebases", gap="--gap"):
+            return solve(
+                card,
+                method=method,
+                limits=bounds,
+                progress=progress,
+                tablebases=tablebases,
+                first=first,
+                gap=gap,
+                found=lambda moves: progress.tell(f"a solution of {output.counted(moves, 'moves')}"),
+            )
 
 
 def reasons_of(card: Card, limits: Mapping[str, Any], spent: float) -> Reasons | None:
@@ -51,7 +62,7 @@ def note_limit(card: Card, answer: Solution) -> None:
     """Print a note if the card's limit is below the optimum, or below what no solution can be shorter than."""
     if answer.status == "unsolvable" or card.limit is None:
         return
-    if answer.status == "unknown":
+    if not answer.is_proven:
         if limit_fault(card, answer.lower_bound) is not None:
             fewest = output.counted(answer.lower_bound, "moves")
             output.note(f"the card's limit of {card.limit} cannot be met: no solution has fewer than {fewest}")
@@ -60,8 +71,8 @@ def note_limit(card: Card, answer: Solution) -> None:
 
 
 def exit_status(answer: Solution) -> int:
-    """Return the exit status of an answer: 0 solved, 1 unsolvable, 3 stopped at a limit, 130 interrupted."""
-    if answer.status == "unknown":
+    """Return the exit status of an answer: 0 optimal, 1 unsolvable, 3 stopped without a proof, 130 interrupted."""
+    if not answer.is_proven:
         return stopped_status(answer.stopped)
     return ExitStatus.ANSWERED if answer.status == "optimal" else ExitStatus.NO
 
@@ -79,6 +90,10 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
     if answer.status == "unsolvable":
         return ["unsolvable, proven: everything that could be reached was searched", took]
     least = f"no solution has fewer than {output.counted(answer.lower_bound, answer.metric[0])}"
+    if answer.status == "solved":
+        found = ", ".join(output.counted(*pair) for pair in zip(answer.totals, answer.metric, strict=False))
+        stopped = "" if answer.stopped is None or answer.stopped.kind is StopKind.ENOUGH else f"{why_stopped(answer.stopped)}; "
+        return [f"solved in {found}, not proven best: {stopped}{least}", took]
     return [f"unknown: {why_stopped(answer.stopped)}; proven so far: {least}", took]
 
 
@@ -123,7 +138,7 @@ def save_proof(card: Card, answer: Solution) -> None:
     """Write what was proven into the card's file; a search that was stopped proves too little and writes nothing."""
     from shunt.cards.files import save_card
 
-    if answer.status == "unknown":
+    if not answer.is_proven:
         output.note("nothing is saved: the search stopped before it proved an answer")
         return
     save_card(proven_card(card, answer), card.path)

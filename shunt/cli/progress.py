@@ -47,6 +47,11 @@ class Progress:
             self._thread = threading.Thread(target=self._draw, daemon=True)
             self._thread.start()
 
+    def tell(self, text: str) -> None:
+        """Print a line above the display, with the seconds so far; nothing if stderr is not a terminal."""
+        if self._visible:
+            note(f"{text} after {time.perf_counter() - self._began:.1f} s")
+
     def stop(self) -> None:
         """Remove the line; it is gone when this returns."""
         self._over.set()

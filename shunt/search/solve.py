@@ -15,11 +15,12 @@ from shunt.cards.build import as_card
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.solution import Flood, Solution
 from shunt.cards.stop import Stop, StopKind
-from shunt.errors import InputError
+from shunt.errors import Fault, InputError
 from shunt.rules.metrics import metric_names
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.core.search import Search
+from shunt.search.methods.anytime import Aim, Found
 from shunt.search.strategy import Step, steps_for
 from shunt.search.tasks import Task, task_class
 
@@ -57,13 +58,19 @@ def solve(
     limits: Limits | None = None,
     progress: Progress = no_progress,
     tablebases: str | None = None,
+    first: bool = False,
+    gap: int = 0,
+    found: Found = lambda moves: None,
 ) -> Solution:
     """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
 
     `metric`: what to count instead of the card's own metric, one name or several of which the first counts most ("runs",
     "moves,couplings", ["moves", "couplings"]); it is short for `card.with_metric(...)`.
     `method` is the name of a method for such cards (see `strategy.METHODS`; None: the program chooses). A limit that is reached,
-    or an interrupt, gives the status "unknown" with the proven lower bound; "unsolvable" is said only after exhaustion. A
+    or an interrupt, gives the status "solved" with the best solution found, or "unknown" without one, and the proven lower
+    bound; "unsolvable" is said only after exhaustion. `first`: end with the first solution found; `gap`: end with a solution that
+    is at most this much above the lower bound; both give "solved" unless the optimum is proven by then. `found` is called with
+    the number of moves of each better solution that is found on the way. A
     tablebase of the puzzle is used if one is beside the card's file or in the folder `tablebases` (None: the one that
     SHUNT_TABLEBASES names). Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError`
     for a card that no state holds.
@@ -71,21 +78,27 @@ def solve(
     card, limits = as_card(card), limits or Limits()
     if metric is not None:
         card = card.with_metric(*metric_names(metric))
+    if gap < 0:
+        raise InputError(Fault("gap", f"{gap} is below zero", "give a number of at least 0"))
     kind = task_class(card)
     steps = steps_for(kind, method)
     limits.restart()
     attempts: list[Attempt] = []
+    task: Task | None = None
     try:
         task = kind(card, limits, progress, tablebases)
+        task.aim = Aim(first, gap, found)
         _try_in_turn(task, steps, attempts)
         return replace(_answer(card, task, attempts), puzzle=card)
     except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
         attempts = attempts or [Attempt(steps[0].method.name, "")]
-        return replace(_unanswered(card, attempts, limits, stop_of(error)), puzzle=card)
+        return replace(_unanswered(card, task, attempts, limits, stop_of(error)), puzzle=card)
 
 
 def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt]) -> None:
     """Make one attempt after the other, until one answers or stops at more than its own budget."""
+    if task.aim.first and task.scout is not None:
+        task.scout.find_first()
     for step in steps:
         name = step.method.name
         attempts += [Attempt(name, "a file is there", stopped=Stop(StopKind.REFUSED, detail=why)) for why in step.refusals(task)]
@@ -96,6 +109,8 @@ def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt]) -> 
         _search(task, step, attempt)
         if attempt.stopped is None or not attempt.stopped.lets_others_try:
             return
+        if task.scout is not None and attempt.search is not None:
+            task.scout.base += attempt.search.states
 
 
 def _search(task: Task, step: Step, attempt: Attempt) -> None:
@@ -117,7 +132,7 @@ def _answer(card: Card, task: Task, attempts: Sequence[Attempt]) -> Solution:
     """Return the answer of the last attempt, with what all of them cost and proved."""
     search = attempts[-1].search
     if search is None or not search.is_answer:
-        return _unanswered(card, attempts, task.limits, attempts[-1].stopped)
+        return _unanswered(card, task, attempts, task.limits, attempts[-1].stopped)
     moves: tuple[MoveMade, ...] = ()
     optima: tuple[int, ...] = ()
     if search.path is not None:
@@ -133,9 +148,20 @@ def _answer(card: Card, task: Task, attempts: Sequence[Attempt]) -> Solution:
     )
 
 
-def _unanswered(card: Card, attempts: Sequence[Attempt], limits: Limits, stop: Stop | None) -> Solution:
-    """Return how far the attempts came."""
-    return Solution(status="unknown", lower_bound=_lower_bound(attempts), stopped=stop, **_cost(card, attempts, limits))
+def _unanswered(card: Card, task: Task | None, attempts: Sequence[Attempt], limits: Limits, stop: Stop | None) -> Solution:
+    """Return how far the attempts came, with the best solution found if there is one."""
+    bound, cost = _lower_bound(attempts), _cost(card, attempts, limits)
+    scout = task.scout if task is not None else None
+    if task is None or scout is None or scout.path is None:
+        return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
+    moves = task.moves_along(scout.path)
+    counts = task.counts_of(moves)
+    totals = tuple(counts[name] for name in card.metric)
+    cost["states"] += scout.states
+    cost["proof"] = {**cost["proof"], "beams": scout.as_json()}
+    if len(totals) == 1 and totals[0] <= bound:
+        return Solution(status="optimal", lower_bound=bound, moves=moves, optima=totals, counts=counts, **cost)
+    return Solution(status="solved", lower_bound=bound, moves=moves, totals=totals, counts=counts, stopped=stop, **cost)
 
 
 def _lower_bound(attempts: Sequence[Attempt]) -> int:

@@ -65,13 +65,13 @@ def _look_up(task: MovesTask, budget: int | None) -> Search:
 def _bidirectional(task: MovesTask, budget: int | None) -> Search:
     from shunt.search.methods.bidirectional import PathSearch
 
-    return PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget)
+    return PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget, scout=task.scout)
 
 
 def _forward(task: MovesTask, budget: int | None) -> Search:
     from shunt.search.methods.bidirectional import PathSearch
 
-    return PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, "forward", budget=budget)
+    return PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, "forward", budget=budget, scout=task.scout)
 
 
 def _astar(task: MovesTask, budget: int | None) -> Search:
@@ -90,7 +90,7 @@ def _astar_under(task: MovesTask, cars: int) -> Search:
 
     kept = worth_keeping(task.codec, task.card.goal, cars)
     bounds = PatternBounds.build(task.codec, task.card.goal, task.phase, task.limits, kept, task.progress)
-    return BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, task.progress)
+    return BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, task.progress, scout=task.scout)
 
 
 def _affordable_cars(task: MovesTask) -> int:
@@ -161,7 +161,7 @@ def _orders(task: MetricTask, budget: int | None) -> Search:
 def _buckets(task: MetricTask, budget: int | None) -> Search:
     from shunt.search.metrics.dijkstra import MetricSearch
 
-    return MetricSearch(*task.search_arguments)
+    return MetricSearch(*task.search_arguments, scout=task.scout)
 
 
 GUIDE = Method("guide", _guide)

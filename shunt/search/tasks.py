@@ -6,7 +6,8 @@ Engines and their kernels are imported when a card needs them, so that a small c
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,11 @@ from shunt.rules.metrics import METRICS
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import Limits, Progress
 from shunt.search.core.search import Search
+from shunt.search.methods.anytime import Aim, Scout
 from shunt.search.replayed import replayed_moves, replayed_positions
 
 if TYPE_CHECKING:
+    from shunt.search.methods.estimates import Estimates
     from shunt.search.metrics.plan import MetricPlan
     from shunt.search.sidings.graph import SidingsProblem
     from shunt.search.tablebase.format import TablebaseError
@@ -35,10 +38,20 @@ class Task(ABC):
     limits: Limits
     progress: Progress
     tablebases: str | None = None
+    aim: Aim = field(default_factory=Aim)
+
+    @property
+    def scout(self) -> Scout | None:
+        """What looks for solutions while others prove; None where nothing does."""
+        return None
 
     @abstractmethod
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules."""
+
+    def moves_along(self, path: Any) -> tuple[MoveMade, ...]:
+        """Return the moves along a path of the scout, replayed by the rules."""
+        raise NotImplementedError
 
     def optima_of(self, search: Any, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
         """Return the proven optimum in every metric of the card."""
@@ -91,9 +104,25 @@ class MovesTask(Task):
 
         return find(self.card, self.tablebases)
 
+    @cached_property
+    def scout(self) -> Scout:
+        """What looks for solutions while others prove."""
+
+        def estimates() -> Estimates | None:
+            """Build the estimates when the first beam is due."""
+            from shunt.search.methods.estimates import Estimates
+
+            return Estimates.for_goal(self.codec, self.card.goal, self.phase, self.limits, self.progress)
+
+        return Scout(self.codec, self.start, self.goals, estimates, self.limits, self.progress, self.aim)
+
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules."""
-        return replayed_positions(self.card, [self.codec.unpack(state) for state in search.path or ()])
+        return self.moves_along(search.path or ())
+
+    def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
+        """Return the moves along a path of packed states, replayed by the rules."""
+        return replayed_positions(self.card, [self.codec.unpack(state) for state in path])
 
 
 @dataclass
@@ -147,6 +176,29 @@ class MetricTask(Task):
             return ()
         counts = self.counts_of(made)
         return made if all(counts[name] == 0 for name in self.card.metric) else ()
+
+    @cached_property
+    def scout(self) -> Scout:
+        """What looks for solutions in any number of moves while others prove."""
+        from shunt.search.trains.codec import Codec
+        from shunt.search.trains.goals import GoalSet
+
+        codec, card = Codec.for_rules(self.card.rules), self.card
+        phase = codec.phases.number[card.start.turntables]
+        goals, packed = GoalSet.of(codec, card.goal, phase), codec.pack(card.start)
+
+        def estimates() -> Estimates | None:
+            """Build the estimates when the first beam is due."""
+            from shunt.search.methods.estimates import Estimates
+
+            return Estimates.for_goal(codec, card.goal, phase, self.limits, self.progress)
+
+        return Scout(codec, packed, goals, estimates, self.limits, self.progress, self.aim, counts_moves=False)
+
+    def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
+        """Return the moves along a path of packed states, replayed by the rules."""
+        codec = self.scout.codec
+        return replayed_positions(self.card, [codec.unpack(state) for state in path])
 
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules, which must count what the search counted."""

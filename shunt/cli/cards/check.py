@@ -253,7 +253,7 @@ def _prove(card: Card, checked: Checked, limits: dict[str, Any]) -> None:
         "states": answer.states,
     }
     checked.wrong = _wrong_claims(card, answer.status, optimum, answer.lower_bound)
-    if answer.status == "unknown":
+    if not answer.is_proven:
         checked.words = (
             f"not proven: {why_stopped(answer.stopped)}; "
             f"no solution has fewer than {output.counted(answer.lower_bound, answer.metric[0])}"

@@ -37,8 +37,10 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
       shunt hint first-swap 'A A1>B3'
       shunt hint first-swap --file moves.txt --json
 
+    A position that is too large to prove still gets the first move of the best solution found, which is then called not proven.
+
     Exit status: 0 there is a best move, or the goal is met · 1 the goal cannot be reached from here, or a move is illegal ·
-    3 stopped at a limit.
+    3 stopped at a limit, with or without a move.
     """
     from shunt.cli.arguments import card_named
     from shunt.cli.typed_moves import play, typed_moves
@@ -96,7 +98,7 @@ def _moves_to_take_back(game: Replay, limits: dict[str, Any], spent: float) -> t
         spent += answer.seconds
         if answer.status == "unknown":
             return None, spent
-        low, high = (middle, high) if answer.status == "optimal" else (low, middle)
+        low, high = (low, middle) if answer.status == "unsolvable" else (middle, high)
     return (len(positions) - low if low >= 0 else 0), spent
 
 
@@ -104,7 +106,7 @@ def _as_json(game: Replay, answer: Solution) -> dict[str, Any]:
     fields: dict[str, Any] = {"schema": "shunt-hint/1", "card": answer.card, "after": [move.notation for move in game.moves]}
     fields |= {
         "status": answer.status,
-        "remaining": len(answer.moves) if answer.status == "optimal" else None,
+        "remaining": len(answer.moves) if answer.status in ("optimal", "solved") else None,
         "lower_bound": answer.lower_bound,
     }
     return fields | {"hint": answer.moves[0].as_json() if answer.moves else None}
@@ -129,4 +131,6 @@ def _print(answer: Solution) -> None:
     else:
         rest = len(answer.moves) - 1
         output.say(answer.moves[0].notation)
-        output.say(f"{answer.moves[0].words}; {rest} more after it" if rest else f"{answer.moves[0].words}; that solves it")
+        more = f"{rest} more after it" if rest else "that solves it"
+        unproven = f", not proven best (at least {answer.lower_bound} from here)" if answer.status == "solved" else ""
+        output.say(f"{answer.moves[0].words}; {more}{unproven}")

@@ -9,7 +9,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.answers import answer_lines, exit_status, note_limit, reason_lines, reasons_of, save_proof, search
-from shunt.cli.interrupts import check_save, printed_anyway
+from shunt.cli.interrupts import refuse_shipped
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 )
 @options.limit_options
 @options.tablebases_option
+@click.option("--first", is_flag=True, help="End with the first solution found, which need not be the shortest.")
+@click.option("--gap", type=options.Whole(0), default=0, metavar="N", help="End with a solution at most N above the lower bound.")
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
 @click.option(
     "--explain",
@@ -46,6 +48,8 @@ def command(
     method: str | None,
     metric: str | None,
     tablebases: str | None,
+    first: bool,
+    gap: int,
     save: bool,
     explain: bool,
     **limits: Any,
@@ -65,10 +69,14 @@ def command(
       shunt solve first-swap --explain
       shunt solve first-swap --metric moves,couplings
       shunt solve first-swap --json --max-memory 2G --time-limit 60
+      shunt solve my-card.toml --first
       shunt solve my-card.toml --save
 
-    Exit status: 0 solved · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted. The last two print the lower bound that
-    was proven.
+    A card that is too large to prove still gets a solution: at a limit or Ctrl-C the best one found is printed, with the lower
+    bound that was proven. On a terminal each better solution is announced when it is found.
+
+    Exit status: 0 optimal, proven · 1 proven unsolvable · 3 stopped at a limit, --first or --gap · 130 interrupted. The last two
+    print the lower bound that was proven, and a solution if one was found.
     """
     from shunt.cli.arguments import card_named
 
@@ -76,20 +84,19 @@ def command(
     if metric is not None:
         loaded = counted_in(loaded, metric, save)
     if save:
-        check_save(card)
-    answer = search(loaded, method, limits, tablebases)
-    with printed_anyway("--save") as attempt:
-        if save:
-            attempt(lambda: save_proof(loaded, answer))
-        reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
-        if as_json:
-            output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
-        else:
-            _print(loaded, answer, explain)
-            if explain and answer.status == "unsolvable":
-                for line in reason_lines(reasons):
-                    output.say(line)
-        note_limit(loaded, answer)
+        refuse_shipped(card)
+    answer = search(loaded, method, limits, tablebases, first, gap)
+    if save:
+        save_proof(loaded, answer)
+    reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
+    if as_json:
+        output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
+    else:
+        _print(loaded, answer, explain)
+        if explain and answer.status == "unsolvable":
+            for line in reason_lines(reasons):
+                output.say(line)
+    note_limit(loaded, answer)
     return exit_status(answer)
 
 

@@ -110,7 +110,7 @@ def _save(card: SidingsCard, answer: Solution, path: str) -> None:
     from shunt.cards.files import save_card
     from shunt.cli.answers import proven_card
 
-    if answer.status == "unknown":
+    if not answer.is_proven:
         note("nothing is saved: the search stopped before it proved an answer")
         return
     with output_of():

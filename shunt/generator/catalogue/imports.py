@@ -112,7 +112,7 @@ def proved(card: Card, limits: Limits, version: str) -> Card:
     from shunt.search.solve import solve
 
     answer = solve(card, limits=limits)
-    if answer.status == "unknown":
+    if not answer.is_proven:
         if answer.stopped and answer.stopped.is_interrupt:
             raise KeyboardInterrupt
         raise NotProvedError(

@@ -58,6 +58,18 @@ def _common(table, states, found):
 
 
 @lean
+def _missing(table, states, found):
+    """Write to `found` those of `states` that the table does not hold; returns how many."""
+    count = 0
+    for k in range(states.shape[0]):
+        state = _load(states, k)
+        if _is_free(table, _find(table, state)):
+            _store(found, count, state)
+            count += 1
+    return count
+
+
+@lean
 def _move_all(old, table):
     """Add every state of the table `old`, which holds each once, to the empty `table`."""
     for k in range(old.shape[0]):

@@ -19,6 +19,7 @@ from shunt.search.core.hashtable import _move_entries
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.index.distances import UNREACHED
+from shunt.search.methods.anytime import Scout
 from shunt.search.methods.astar_kernels import CLOSED, _close, _improve, _with_moves
 from shunt.search.methods.pattern_databases import PatternBounds
 from shunt.search.trains.codec import Codec
@@ -73,7 +74,8 @@ class MoveTable:
 class BoundedSearch(Search):
     """A search for a shortest path from `start` to any state of `goals` under `bounds`.
 
-    `expanded_by_f`: the states expanded at each value of f. `budget`: a limit on states of this search alone.
+    `expanded_by_f`: the states expanded at each value of f. `budget`: a limit on states of this search alone. `scout` looks for
+    solutions on the way: states that cannot lead to a better one are left out, and one that is proven best ends the search.
     """
 
     codec: Codec
@@ -85,6 +87,7 @@ class BoundedSearch(Search):
     least_f: int = 0
     expanded_by_f: dict[int, int] = field(default_factory=dict)
     budget: int | None = None
+    scout: Scout | None = None
     _table: MoveTable | None = None
 
     @property
@@ -110,13 +113,19 @@ class BoundedSearch(Search):
         while any(self._open.values()):
             f = min(value for value, buckets in self._open.items() if buckets)
             self.least_f = f
+            if self.scout is not None and self.scout.keep_up(self.states, f):
+                self.path = self.scout.path
+                return
             g = max(self._open[f])
             states = table.close(joined(self._open[f].pop(g), self.limits, room=2), g)
             if g == f and len(met := states[self.goals.met_by(states)]):
                 self.path = self._walk(smallest(met), g)
                 return
             self._expand(states, f, g)
-        self.exhausted = True
+        if self.scout is not None and self.scout.path is not None:  # all that is left would be as long, and was left out
+            self.path = self.scout.path
+        else:
+            self.exhausted = True
 
     def _expand(self, states: States, f: int, g: int) -> None:
         """Make the successors of states that take g moves, and sort what is news into the buckets."""
@@ -126,6 +135,8 @@ class BoundedSearch(Search):
                 self._sort_in(self._table.improve(batch, g + 1), g + 1)
                 self.limits.allow_states(self.states)
                 self.limits.allow_budget(self.states, self.budget)
+                if self.scout is not None:
+                    self.scout.keep_up(self.states, f)
                 self.progress("A*", f, self.states)
         self.expanded += len(states)
         self.expanded_by_f[f] = self.expanded_by_f.get(f, 0) + len(states)
@@ -133,8 +144,9 @@ class BoundedSearch(Search):
     def _sort_in(self, states: States, g: int) -> None:
         """Put states that take g moves into their buckets; dead ones are left out."""
         bounds: NDArray[np.int64] = self.bounds.of(states)
+        known = self.scout.upper_bound if self.scout is not None else None
         for bound in np.unique(bounds).tolist():
-            if bound != UNREACHED:
+            if bound != UNREACHED and (known is None or g + bound < known):
                 self._open[g + bound][g].append(states[bounds == bound])
 
     def _walk(self, state: int, g: int) -> list[int]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from shunt.search.core.arrays import common, holds, smallest, words_of
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
+from shunt.search.methods.anytime import Scout
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, StateSet, joined
@@ -51,6 +52,7 @@ class PathSearch(Search):
     """A search for a shortest path from `start` to any state of `goals`, level by level.
 
     `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone.
+    `scout` looks for solutions on the way; a path of its that is proven best ends the search.
     """
 
     codec: Codec
@@ -62,6 +64,7 @@ class PathSearch(Search):
     sides: list[Side] = field(default_factory=list)
     excluded: int = -1
     budget: int | None = None
+    scout: Scout | None = None
 
     @property
     def lower_bound(self) -> int:
@@ -92,6 +95,9 @@ class PathSearch(Search):
             if not all(len(side.frontier) for side in self.sides):
                 self.exhausted = True
                 return
+            if self.scout is not None and self.scout.keep_up(self.states, self.lower_bound):
+                self.path = self.scout.path
+                return
             if backward is None and self.method == "bidirectional" and self._goals_are_few(forward):
                 self.limits.allow_bytes(60 * self.codec.words * self.goals.most)
                 backward = Side.begin(self.goals.states(), self.limits, forwards=False)
@@ -117,6 +123,8 @@ class PathSearch(Search):
             fresh.append(side.reached.add(batch))
             self.limits.allow_states(self.states)
             self.limits.allow_budget(self.states, self.budget)
+            if self.scout is not None:
+                self.scout.keep_up(self.states, self.lower_bound)
             self.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
         self.expanded += len(side.frontier)
         side.levels.append(joined(fresh, self.limits) if fresh else side.frontier[:0])

@@ -18,6 +18,7 @@ from shunt.search.core.arrays import FULLEST, grown
 from shunt.search.core.hashtable import _add, _move_entries
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
+from shunt.search.methods.anytime import Scout
 from shunt.search.metrics.kernels import (
     _costed_neighbours,
     _relax,
@@ -98,7 +99,8 @@ class MetricSearch(Search):
     `total`: the optimum (see `MetricPlan.counts`), None while none is found.
     `settled`: every total below is proven not to be enough. `levels`: states settled at each
     count of the first metric. `keep`, if given, says which states may be entered: what is found then is a solution, and proves
-    nothing. All stay true when the search is interrupted at any point.
+    nothing. `scout` looks for solutions on the way, for a search that is stopped. All stay true when the search is interrupted
+    at any point.
     """
 
     plan: MetricPlan
@@ -110,6 +112,7 @@ class MetricSearch(Search):
     total: int | None = None
     settled: int = 0
     levels: list[int] = field(default_factory=list)
+    scout: Scout | None = None
 
     @property
     def lower_bound(self) -> int:
@@ -165,6 +168,8 @@ class MetricSearch(Search):
             for one in np.unique(cost).tolist():
                 buckets.setdefault(total + one, []).append(reached[cost == one])
             self.limits.allow_states(self._table.count)
+            if self.scout is not None:
+                self.scout.keep_up(self._table.count)
             self.progress("from the start", self.plan.counts(total)[0], self._table.count)
 
     def _path(self, state: int, total: int) -> list[int]:

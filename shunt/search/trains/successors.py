@@ -8,7 +8,7 @@ import numpy as np
 
 from shunt.search.core.arrays import FULLEST, free_slots, grown, room_for, sorted_once, words_of
 from shunt.search.core.arrays import States as States
-from shunt.search.core.hashtable import _add, _common, _move_all
+from shunt.search.core.hashtable import _add, _common, _missing, _move_all
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.scratch import make_work
@@ -48,6 +48,11 @@ class StateSet:
         """Return those of `states` that are in the set."""
         found = np.empty_like(states)
         return found[: _common(self._table, states, found)]
+
+    def missing(self, states: States) -> States:
+        """Return those of `states` that are not in the set."""
+        found = np.empty_like(states)
+        return found[: _missing(self._table, states, found)]
 
     def _make_room(self, more: int) -> None:
         needed = self.count + more

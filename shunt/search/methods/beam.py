@@ -1,0 +1,112 @@
+"""Beam search: level by level, but only the most promising states of each level are kept. Fast, and not optimal.
+
+What is promising says an estimate (`estimates.py`). A path that is found is legal and may be longer than the shortest; nothing
+is proved by it. A wider beam takes longer and finds better paths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.core.arrays import common, smallest
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.search import Search
+from shunt.search.methods.estimates import Estimates
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import Neighbours, States, StateSet
+
+ROOM = 4  # times the width: candidates held before the best are chosen
+
+
+@dataclass
+class BeamSearch(Search):
+    """A search from `start` to any state of `goals` that keeps `width` states a level, for paths of at most `longest` moves."""
+
+    codec: Codec
+    start: int
+    goals: GoalSet
+    estimates: Estimates
+    width: int
+    limits: Limits
+    progress: Progress = no_progress
+    longest: int = 250
+    levels: list[States] = field(default_factory=list)
+    _seen: StateSet | None = None
+
+    @property
+    def lower_bound(self) -> int:
+        """Nothing is proved."""
+        return 0
+
+    @property
+    def states(self) -> int:
+        """Return how many states were kept."""
+        return self._seen.count if self._seen else 0
+
+    def _search(self) -> None:
+        self._neighbours = Neighbours(self.codec, self.limits)
+        self._seen = StateSet(self.limits, words=self.codec.words)
+        frontier = self._seen.add(self.codec.states([self.start]))
+        self.levels = [frontier]
+        met = frontier[self.goals.met_by(frontier)]
+        while not len(met) and len(frontier) and len(self.levels) <= self.longest:
+            met, frontier = self._expand(frontier)
+            self.levels.append(frontier)
+        if len(met):
+            self.path = self._walk(smallest(met))
+
+    def _expand(self, frontier: States) -> tuple[States, States]:
+        """Return the successors that meet the goal, and the best of the others that are new."""
+        assert self._seen is not None
+        fresh = StateSet(self.limits, words=self.codec.words)
+        held: list[States] = []
+        scores: list[NDArray[np.int64]] = []
+        count, worst = 0, np.iinfo(np.int64).max
+        for batch in self._neighbours.of(frontier):
+            met = batch[self.goals.met_by(batch)]
+            if len(met):
+                return met.copy(), frontier[:0]
+            estimates = self.estimates.of(batch)
+            fine = batch[estimates < worst] if count else batch
+            new = self._seen.missing(fresh.add(fine))
+            held.append(new)
+            scores.append(self.estimates.of(new))
+            count += len(new)
+            if count > ROOM * self.width:
+                held, scores = self._best(held, scores)
+                count, worst = len(held[0]), int(scores[0][-1]) + 1
+            self.limits.allow_states(self.states + count)
+            self.progress("beam", len(self.levels), self.states)
+        self.expanded += len(frontier)
+        if not count:
+            return frontier[:0], frontier[:0]
+        held, scores = self._best(held, scores)
+        return frontier[:0], self._seen.add(held[0])
+
+    def _best(self, held: list[States], scores: list[NDArray[np.int64]]) -> tuple[list[States], list[NDArray[np.int64]]]:
+        """Return the `width` states of the least estimates; of equals, those that come first in a shuffled order."""
+        states, estimates = np.concatenate(held), np.concatenate(scores)
+        if len(states) <= self.width:
+            order = np.argsort(estimates, kind="stable")
+        else:
+            order = np.lexsort((_mixed(states), estimates))[: self.width]
+        return [states[order]], [estimates[order]]
+
+    def _walk(self, state: int) -> list[int]:
+        """Return the path to `state` through the levels."""
+        path = [state]
+        for level in reversed(self.levels[: len(self.levels)]):
+            before = common(level, self._neighbours.all_of(path[-1], forwards=False))
+            if len(before):
+                path.append(smallest(before))
+        return path[::-1]
+
+
+def _mixed(states: States) -> NDArray[np.uint64]:
+    """Return a number for each state that does not depend on where its pieces are."""
+    words = states.view(np.uint64) if states.ndim == 1 else states.view(np.uint64).sum(axis=1)
+    return (words * np.uint64(0x9E3779B97F4A7C15)) ^ (words >> np.uint64(29))

@@ -1,0 +1,137 @@
+"""How far a position seems to be from the goal: the sum, over the pieces, of the moves that each would need alone.
+
+For every car that the goal names there is a table of exact distances in the puzzle of one locomotive and this car on the
+otherwise empty board; a car counts the distance from the nearest locomotive, a locomotive that the goal names its own. The sum
+is no bound, in either direction: one move may serve several cars, and cars are in each other's way. It orders the states of a
+search that need not be optimal (`beam.py`). What the names of locomotives are makes no difference, so a table depends on the
+goal's space alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import Goal
+from shunt.rules.position import Roster
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.index.distances import UNREACHED, distances_to
+from shunt.search.index.perfect import Arrangements
+from shunt.search.methods.estimate_kernels import _estimates
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import States
+
+FAR = 40  # what a piece counts that cannot reach its goal alone; others may have to help it
+MOST_BYTES = 1 << 28  # of all tables together
+
+Table = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Estimates for one goal. For V wanted places of cars, P phases, N spaces and S slots of a locomotive:
+
+    `cars` (V, P, S, N): moves of a locomotive in a slot to bring a car from a space to the wanted place; `seats` (V, M): the
+    seats of the cars that may fill the place, −1 beyond the last; `locomotives` (L, P, S): moves of each locomotive to its own
+    goal, 0 without one.
+    """
+
+    codec: Codec
+    cars: Table
+    seats: NDArray[np.int64]
+    locomotives: Table
+
+    @classmethod
+    def for_goal(cls, codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress = no_progress) -> Estimates | None:
+        """Build the tables; None where they are too large or the goal names no piece."""
+        roster = codec.rules.roster
+        slots = (2 if codec.rules.has_headings else 1) * len(codec.rules.plan.spaces)
+        phases = len(codec.phases.positions)
+        named = [name for name in roster.cars if name in goal.places]
+        if len(set(goal.places.values())) * phases * slots * len(codec.rules.plan.spaces) > MOST_BYTES or not goal.places:
+            return None
+        by_space: dict[str, Table] = {}
+        for name in named:
+            space = goal.places[name]
+            if space not in by_space:
+                by_space[space] = _car_table(codec, space, phase, limits, progress)
+        cars = np.array([by_space[goal.places[name]] for name in named], np.uint8).reshape(
+            len(named), phases, slots, len(codec.rules.plan.spaces)
+        )
+        locomotives = np.array([_locomotive_table(codec, goal, name, phase, limits, progress) for name in roster.locomotives])
+        return cls(codec, cars, _seats(roster, named), locomotives)
+
+    def of(self, states: States) -> NDArray[np.int64]:
+        """Return the estimate of each state."""
+        found = np.empty(len(states), np.int64)
+        codec = self.codec
+        _estimates(
+            self.cars,
+            self.seats,
+            self.locomotives,
+            np.array(codec.shift, np.int64),
+            np.array(codec.width, np.int64),
+            codec.phase_shift,
+            states,
+            found,
+        )
+        return found
+
+
+def _seats(roster: Roster, named: list[str]) -> NDArray[np.int64]:
+    """Return for each wanted place the seats of the cars that may fill it."""
+    groups = {name: group for group in roster.interchangeable for name in group}
+    rows = [[roster.pieces.index(member) for member in groups.get(name, (name,))] for name in named]
+    most = max((len(row) for row in rows), default=1)
+    return np.array([row + [-1] * (most - len(row)) for row in rows], np.int64).reshape(len(rows), most)
+
+
+def _car_table(codec: Codec, space: str, phase: int, limits: Limits, progress: Progress) -> Table:
+    """Return the moves of one locomotive that bring a lone car to `space`: an array (phases, slots, spaces)."""
+    locomotive, car = codec.rules.roster.locomotives[0], codec.rules.roster.cars[0]
+    small = _small(codec, (locomotive,), (car,))
+    distances, legal = _distances(small, Goal({car: space}, {}), phase, limits, progress)
+    spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
+    table = np.full((len(codec.phases.positions), sides * spaces, spaces), FAR, np.uint8)
+    count = len(legal)
+    grid = distances.reshape(len(codec.phases.positions), count, sides, count - 1)
+    for number, standing in enumerate(legal):
+        others = np.delete(legal, number)
+        for side in range(sides):
+            table[:, sides * standing + side, others] = grid[:, number, side, :]
+    return table
+
+
+def _locomotive_table(codec: Codec, goal: Goal, name: str, phase: int, limits: Limits, progress: Progress) -> Table:
+    """Return the moves of a locomotive to its goal on an empty board: an array (phases, slots), all 0 without a goal."""
+    spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
+    table = np.zeros((len(codec.phases.positions), sides * spaces), np.uint8)
+    if name not in goal.places:
+        return table
+    headings = {name: goal.headings[name]} if name in goal.headings else {}
+    small = _small(codec, (name,), ())
+    distances, legal = _distances(small, Goal({name: goal.places[name]}, headings), phase, limits, progress)
+    table[:] = FAR
+    grid = distances.reshape(len(codec.phases.positions), len(legal), sides)
+    for number, standing in enumerate(legal):
+        table[:, sides * standing : sides * standing + sides] = grid[:, number, :]
+    return table
+
+
+def _small(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...]) -> Codec:
+    return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ())))
+
+
+def _distances(small: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress) -> tuple[Table, NDArray[np.int64]]:
+    """Return the distances of all arrangements of a small puzzle, in the order of their numbers, and the spaces numbered."""
+    arrangements = Arrangements.of(small)
+    goals = GoalSet.of(small, goal, phase).states()
+    numbers = [arrangements.number(small.unpack(state)) for state in goals.tolist()]
+    found = distances_to(arrangements, numbers, limits, progress, threads=1)
+    return np.minimum(found, FAR).astype(np.uint8), arrangements.index.space
+
+
+assert FAR < UNREACHED

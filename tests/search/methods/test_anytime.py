@@ -1,0 +1,182 @@
+"""Solutions found beside a proof: legal, never better than the optimum, the same every time, and bounds that meet."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.build import build
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.cards.stop import StopKind
+from shunt.errors import InputError
+from shunt.rules.position import heading_text
+from shunt.search.core.limits import Limits, no_progress
+from shunt.search.methods import anytime
+from shunt.search.methods.estimates import FAR, Estimates
+from shunt.search.solve import solve
+from shunt.search.tasks import MovesTask
+from shunt.track.layout import load_layout
+from shunt.track.plan import End
+
+
+def random_card(layout_name: str, locomotives: int, cars: int, seed: int, ruleset: str = "switcher") -> RouteCard:
+    """A card with all pieces in its goal; it need not have a solution."""
+    draw, layout = Random(seed), load_layout(layout_name)
+    names, colours = ["A", "B"][:locomotives], ["red", "green", "yellow", "blue", "black", "white", "brown", "pink"][:cars]
+
+    def headed(space: str) -> str:
+        return heading_text(layout.plan, End(space, draw.randrange(2))) if ruleset == "switcher" else space
+
+    start, goal = (draw.sample(layout.plan.spaces, locomotives + cars) for _ in range(2))
+    card = build(
+        layout,
+        locomotives={name: headed(space) for name, space in zip(names, start, strict=False)},
+        cars=dict(zip(colours, start[locomotives:], strict=True)),
+        goal={name: headed(space) for name, space in zip(names, goal, strict=False)}
+        | dict(zip(colours, goal[locomotives:], strict=True)),
+        ruleset=ruleset,
+    )
+    assert isinstance(card, RouteCard)
+    return card
+
+
+def task_of(card: RouteCard, limits: Limits | None = None) -> MovesTask:
+    return MovesTask(card, limits or Limits(), no_progress)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19", "loop-12"]), st.integers(1, 2), st.integers(0, 2))
+@settings(max_examples=25, deadline=None)
+def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, layout: str, locomotives: int, cars: int) -> None:
+    card = random_card(layout, locomotives, cars, seed)
+    optimum = solve(card)
+    task = task_of(card)
+    task.scout.widen(300)
+    path = task.scout.path
+    assert path is None or optimum.status == "optimal"
+    assume(path is not None)
+    assert path is not None
+    moves = task.moves_along(path)  # the referee replays it
+    assert len(moves) >= len(optimum.moves)
+    assert card.is_solved(moves[-1].position if moves else card.start)
+
+
+def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
+    for name in ("first-swap", "run-round", "about-turn"):
+        card = load_card(name)
+        assert isinstance(card, RouteCard)
+        task = task_of(card)
+        task.scout.widen(1_000_000)
+        assert task.scout.upper_bound == solve(card).optimum
+
+
+def test_estimates_are_the_moves_of_each_piece_alone() -> None:
+    card = load_card("first-swap")
+    assert isinstance(card, RouteCard)
+    task = task_of(card)
+    estimates = Estimates.for_goal(task.codec, card.goal, task.phase, Limits())
+    assert estimates is not None
+    alone = 0
+    for name in card.goal.places:
+        pieces = [piece for piece in card.roster.pieces if piece == name or piece in card.roster.locomotives]
+        places = dict(zip(card.roster.pieces, card.start.places, strict=True))
+        goal = {name: card.goal.places[name]}
+        small = build(
+            card.board or card.layout,
+            locomotives={"A": heading_text(card.plan, End(places["A"], card.start.headings[0]))},
+            cars={piece: places[piece] for piece in pieces if piece not in card.roster.locomotives},
+            broken=sorted(card.broken),
+            goal=goal,
+        )
+        alone += solve(small).optimum or 0
+    assert estimates.of(task.codec.states([task.start])).tolist() == [alone]
+    assert alone < FAR
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Answers
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beams begin at once, so that small cards have them too."""
+    monkeypatch.setattr(anytime, "FIRST", 200)
+    monkeypatch.setattr(anytime.Scout, "_next", 200)
+    monkeypatch.setattr(anytime, "SHARE", 4)
+
+
+@pytest.mark.usefixtures("early")
+@given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19"]), st.sampled_from(["switcher", "railway"]))
+@settings(max_examples=15, deadline=None)
+def test_beams_do_not_change_what_is_proven(seed: int, layout: str, ruleset: str) -> None:
+    card = random_card(layout, 1, 3, seed, ruleset)
+    answers = [solve(card, method=method) for method in ("bidirectional", "forward", "astar")]
+    assert len({(answer.status, answer.optimum) for answer in answers}) == 1
+    assert answers[0].guide == solve(card, method="bidirectional").guide
+
+
+def test_the_first_solution_is_given_without_a_proof() -> None:
+    answer = solve("first-swap", first=True)
+    assert answer.status == "solved"
+    assert not answer.is_proven
+    assert answer.upper_bound == len(answer.moves) >= 6
+    assert answer.optimum is None
+    assert answer.stopped is not None
+    assert answer.stopped.kind is StopKind.ENOUGH
+    shown = answer.as_json()
+    assert (shown["status"], shown["moves"], shown["gap"]) == ("solved", answer.upper_bound, answer.upper_bound)
+
+
+@pytest.mark.parametrize("metric", ["runs", "reversals", "couplings,moves", "distance"])
+def test_a_first_solution_is_counted_in_any_metric(metric: str) -> None:
+    optimum = solve("first-swap", metric=metric)
+    answer = solve("first-swap", metric=metric, first=True)
+    assert answer.status == "solved"
+    assert answer.totals >= optimum.optima
+    assert answer.as_json()["moves"] == (list(answer.totals) if "," in metric else answer.totals[0])
+
+
+def test_a_card_too_large_to_prove_has_a_solution_and_both_bounds() -> None:
+    card = random_card("alphabet-26", 2, 5, 1)
+    answer = solve(card, limits=Limits(states=400_000))
+    assert answer.status == "solved"
+    assert 0 < answer.lower_bound < (answer.upper_bound or 0)
+    assert answer.gap == (answer.upper_bound or 0) - answer.lower_bound
+    assert [made.notation for made in answer.moves] == list(answer.guide)
+    assert repr(answer) == f"<Solution of card: solved, from {answer.lower_bound} to {answer.upper_bound}>"
+    assert solve(card, limits=Limits(states=400_000)).guide == answer.guide
+
+
+def test_a_solution_within_the_gap_ends_the_search() -> None:
+    card = random_card("alphabet-26", 2, 5, 1)
+    found: list[int] = []
+    answer = solve(card, gap=20, found=found.append)
+    assert answer.status == "solved"
+    assert answer.gap is not None
+    assert answer.gap <= 20
+    assert found
+    assert found == sorted(found, reverse=True)
+    assert found[-1] == answer.upper_bound
+
+
+def test_a_gap_below_zero_is_refused() -> None:
+    with pytest.raises(InputError, match="below zero"):
+        solve("first-swap", gap=-1)
+
+
+def test_a_limit_before_any_beam_leaves_it_unknown() -> None:
+    answer = solve(random_card("alphabet-26", 2, 5, 1), limits=Limits(states=1000))
+    assert answer.status == "unknown"
+    assert answer.upper_bound is None
+    assert answer.gap is None
+
+
+def test_a_board_too_large_for_estimates_is_searched_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    from shunt.search.methods import estimates
+
+    monkeypatch.setattr(estimates, "MOST_BYTES", 10)
+    answer = solve(random_card("wye-18", 1, 3, 4), first=True)
+    assert answer.is_proven
