@@ -15,21 +15,31 @@ INTERRUPTED = 130
 
 
 def main() -> NoReturn:
-    """Run the command line and leave with its exit status; 130 when interrupted, however early."""
+    """Run the command line and leave with its exit status; 130 when interrupted, however early or late."""
     try:
-        import gc
+        try:
+            import gc
 
-        # Hardly anything that imports make is garbage: looking for it less often saves a tenth of the time until a search begins.
-        gc.set_threshold(100_000, 50, 50)
-        from shunt.cli import main as run
+            # Hardly anything that imports make is garbage: looking for it less often saves a tenth of the time before a search.
+            gc.set_threshold(100_000, 50, 50)
+            from shunt.cli import main as run
 
-        run()
+            run()
+        finally:
+            _ignore_interrupts()  # the work is done: one that comes now would only end in a traceback of Python's own end
     except KeyboardInterrupt:
+        _ignore_interrupts()
         sys.stderr.write("shunt: interrupted\n")
     except SystemExit as leaving:
         if leaving.code != INTERRUPTED:
             raise
     _leave_interrupted()
+
+
+def _ignore_interrupts() -> None:
+    from signal import SIG_IGN, SIGINT, signal
+
+    signal(SIGINT, SIG_IGN)
 
 
 def _leave_interrupted() -> NoReturn:

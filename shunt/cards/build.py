@@ -39,8 +39,8 @@ def build(
 
     For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start` maps
     tracks to cars (`{"1": "5 7 2"}`). `ruleset` is "switcher" for tracks and "sidings" for sidings unless given. Further
-    keywords are those of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`) and `about`. Raise
-    `CardError` with every fault, in terms of these parameters.
+    keywords are `about` and those of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`,
+    `coupled_train`). Raise `CardError` with every fault, in terms of these parameters.
 
     >>> import shunt
     >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
@@ -50,8 +50,10 @@ def build(
     """
     parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
     faults = _type_faults(parameters | {"turntables": turntables})
-    unknown = sorted(options.keys() - {"metric", "limit", "ranks", "interchangeable", "about"})
-    faults += [Fault(option, "unknown parameter", "metric, limit, ranks, interchangeable or about") for option in unknown]
+    unknown = sorted(options.keys() - {"metric", "limit", "ranks", "interchangeable", "coupled_train", "about"})
+    faults += [
+        Fault(option, "unknown parameter", "metric, limit, ranks, interchangeable, coupled_train or about") for option in unknown
+    ]
     if faults:
         raise CardError(faults)
     table = _layout_entry(layout)

@@ -178,6 +178,10 @@ class Card(Pictured):
         """Return what a picture of the board does not show, a line each."""
         return []
 
+    def mark_lines(self) -> list[str]:
+        """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
+        return []
+
     def board_json(self, position: Any) -> dict[str, Any]:
         """Return what `shunt show --json` says of the board beside the pieces."""
         return {}
@@ -207,7 +211,8 @@ class Card(Pictured):
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
-    `board` is the layout with its coordinates and marks; a card made by a program may do without.
+    `board` is the layout with its coordinates and marks; a card made by a program may do without. `coupled_train`: "stay" if
+    only what the moving locomotive couples moves with it, "drag" if what other locomotives have coupled moves along too.
     """
 
     name: str
@@ -219,6 +224,7 @@ class RouteCard(Card):
     broken: frozenset[str] = frozenset()
     metric: tuple[str, ...] = ("moves",)
     board: Layout | None = field(default=None, repr=False, compare=False)
+    coupled_train: str = "stay"
 
     def __hash__(self) -> int:
         return hash((self.name, self.ruleset, self.plan.spaces, self.roster, self.start, self.goal, self.broken, self.metric))
@@ -226,13 +232,14 @@ class RouteCard(Card):
     @property
     def puzzle(self) -> tuple[object, ...]:
         """What makes it this puzzle: all but what is printed about it."""
-        return self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric
+        puzzle = (self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric)
+        return (*puzzle, self.coupled_train)
 
     @property
     def rules(self) -> Switcher:
         """The rules of this card."""
-        railway = self.ruleset == "railway"
-        return Switcher(self.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
+        railway, drags = self.ruleset == "railway", self.coupled_train == "drag"
+        return Switcher(self.plan, self.roster, self.broken, railway, not railway, drags)
 
     @property
     def inventory(self) -> Inventory:
@@ -252,6 +259,15 @@ class RouteCard(Card):
     def board_lines(self) -> list[str]:
         """Return what a picture of the board does not show, a line each."""
         return board_lines(self.plan)
+
+    def mark_lines(self) -> list[str]:
+        """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
+        colours: dict[str, list[str]] = {}
+        for space in self.plan.spaces:
+            if self.board is not None and (mark := self.board.marks.get(space)) is not None:
+                letter = "" if mark.letter in ("", space) else f" ({mark.letter})"
+                colours.setdefault(mark.colour or "plain", []).append(f"{space}{letter} {mark.shape}".rstrip())
+        return [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
 
     def board_json(self, position: Position) -> dict[str, Any]:
         """Return what `shunt show --json` says of the board beside the pieces."""

@@ -119,6 +119,11 @@ class TrainOptions(Shape):
         example='interchangeable = [["red", "green"]]',
     )
     metric: Metric = entry(default="moves", description=_METRIC, example="moves")
+    coupled_train: Literal["stay", "drag"] = entry(
+        default="stay",
+        description="Whether pieces that another locomotive has coupled stay, or move along with the one that moves.",
+        example='coupled_train = "drag"',
+    )
     limit: MoveLimit | None = entry(default=None, description="Moves allowed; never bounds the search.", example=9)
     ranks: RanksTable | None = entry(
         default=None, description="Moves for each rank.", example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"

@@ -69,6 +69,7 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
         broken=frozenset(model.start.broken),
         layout=model.layout if isinstance(model.layout, str) else "",
         metric=metric_names(model.options.metric),
+        coupled_train=model.options.coupled_train,
         limit=model.options.limit,
         ranks=Ranks(ranks.yard_master, ranks.conductor, ranks.brakeman) if ranks else None,
         proof=model.proof.table(),
@@ -107,6 +108,9 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
             faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))
     faults += group_faults(model.options.interchangeable, [list(locomotives), list(cars)], document)
     faults += metric_faults(model.options.metric, METRICS, model.ruleset, document)
+    if model.options.coupled_train == "drag" and model.ruleset == "railway":
+        what = "under railway a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged"
+        faults.append(document.fault(("options", "coupled_train"), what, "leave it out"))
     return faults + rank_faults(model.options.ranks, model.options.limit, document)
 
 
@@ -247,6 +251,7 @@ def train_table(card: RouteCard) -> dict[str, Any]:
     }
     options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
     options["metric"] = "" if card.metric == ("moves",) else card.metric[0] if len(card.metric) == 1 else list(card.metric)
+    options["coupled_train"] = "" if card.coupled_train == "stay" else card.coupled_train
     return {
         "start": {key: value for key, value in start.items() if value},
         "goal": card.goal.as_names(card.plan),

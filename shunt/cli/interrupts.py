@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from shunt.cli.options import STDIN
+from shunt.cli.output import check_output, output_of
 
 
-def refuse_shipped(card: str) -> None:
-    """Raise `InputError` for a card given by its name or on the standard input: `--save` writes into the user's own files."""
+def check_save(card: str) -> None:
+    """Raise `InputError`, before any work, if `--save` cannot write into the card's file.
+
+    It writes into the user's own files only: not for a card given by its name or on the standard input.
+    """
     from shunt.errors import Fault, InputError
     from shunt.files.library import card_path
 
@@ -20,6 +24,29 @@ def refuse_shipped(card: str) -> None:
     if isinstance(found, Path):  # a path is returned unchanged, a name becomes the path of the shipped file
         what = f"{card} names a shipped card, which is not changed"
         raise InputError(Fault("--save", what, f"copy {found} and give the path of the copy"))
+    check_output("--save", card)
+
+
+@contextmanager
+def printed_anyway(option: str) -> Iterator[Callable[[Callable[[], None]], None]]:
+    """Let a command print its answer although its file cannot be written after all.
+
+    Yields a function that calls what writes; an `InputError` of it is raised when the block ends, as a fault of `option`.
+    """
+    from shunt.errors import InputError
+
+    kept: list[InputError] = []
+
+    def attempt(write: Callable[[], None]) -> None:
+        try:
+            with output_of(option):
+                write()
+        except InputError as error:
+            kept.append(error)
+
+    yield attempt
+    if kept:
+        raise kept[0]
 
 
 @contextmanager

@@ -6,6 +6,7 @@ terminal would obey as escapes: titles, names of files and messages may hold any
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -28,7 +29,14 @@ OUTPUT = "--output"
 
 def print_json(fields: Mapping[str, Any]) -> None:
     """Print one object on stdout."""
-    click.echo(json.dumps(fields, indent=2).replace("\x7f", "\\u007f"))  # JSON itself escapes all other control characters
+    _write(json.dumps(fields, indent=2).replace("\x7f", "\\u007f") + "\n")  # JSON itself escapes all other control characters
+
+
+def _write(text: str) -> None:
+    """Write on stdout; raise `OSError` if it is closed, which would otherwise lose the text in silence."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    click.echo(text, nl=False)
 
 
 def knows_unicode() -> bool:
@@ -45,12 +53,12 @@ def say(text: str = "", end: str = "\n") -> None:
     text = printable_lines(text)
     if not knows_unicode():
         text = text.translate(str.maketrans("·–…", "|-~")).encode("ascii", "replace").decode()
-    click.echo(text + end, nl=False)
+    _write(text + end)
 
 
 def print_data(text: str) -> None:
     """Print a text that another program may read, such as a card as TOML, on stdout; made printable, never put into ASCII."""
-    click.echo(printable_lines(text), nl=False)
+    _write(printable_lines(text))
 
 
 def note(text: str) -> None:

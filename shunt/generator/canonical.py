@@ -46,7 +46,7 @@ def _trains_text(card: RouteCard) -> str:
     keys: list[str] = [""] * len(graph.keys)
     for vertex, number in enumerate(numbering):
         keys[number] = graph.keys[vertex]
-    head = f"{card.ruleset} {'+'.join(card.metric)}"
+    head = f"{card.ruleset} {'+'.join(card.metric)}" + (" drag" if card.coupled_train == "drag" else "")
     return "\n".join([head, " ".join(keys), " ".join(f"{a}{kind}{b}" for a, b, kind in edges)]) + "\n"
 
 

@@ -72,7 +72,7 @@ def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broke
     where = "at either end of" if rules.couples_both_ways else "behind"
     there = " or ".join(" ".join(chain) for chain in longest) or "nothing"
     why = f"{what} {stand} directly {where} {move.locomotive}, where it could be coupled; there stands {there}"
-    if not rules.couples_both_ways and move.couples[0] in _in_front(rules, position, move):
+    if not rules.couples_both_ways and not rules.drags_coupled and move.couples[0] in _in_front(rules, position, move):
         why += f" ({move.couples[0]} is in front: cars in front are never coupled, only pushed)"
     return "coupling", why
 

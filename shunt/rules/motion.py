@@ -8,7 +8,7 @@ couples whatever lies behind it in either direction of travel, and has no headin
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -91,7 +91,8 @@ class Motion:
     """The rules on one plan with given pieces and broken tracks.
 
     `couples_both_ways`: a locomotive pulls whatever it couples behind it in either direction (`railway`); otherwise only
-    when it runs forward. `has_headings`: which way a locomotive faces is part of the position.
+    when it runs forward. `has_headings`: which way a locomotive faces is part of the position. `drags_coupled`: what other
+    locomotives have coupled moves along too (`coupled_train = "drag"`).
     """
 
     plan: Plan
@@ -99,6 +100,7 @@ class Motion:
     broken: frozenset[str] = frozenset()
     couples_both_ways: bool = False
     has_headings: bool = True
+    drags_coupled: bool = False
     _partners: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -130,9 +132,26 @@ class Motion:
             ways: list[tuple[Direction, End]] = [("forward", End(space, heading)), ("backward", End(space, 1 - heading))]
             for direction, facing in ways:
                 train = Train((locomotive,), (facing,), (direction == "forward",))
-                may_couple = direction == "forward" or self.couples_both_ways
-                for chain in self._chains(position, joins, train) if may_couple else [train]:
+                if direction == "forward" or self.couples_both_ways:
+                    chains: Iterable[Train] = self._chains(position, joins, train)
+                elif self.drags_coupled:
+                    chains = filter(self._is_dragged, self._chains(position, joins, train))
+                else:
+                    chains = [train]
+                for chain in chains:
                     yield locomotive, direction, chain
+
+    def _is_dragged(self, train: Train) -> bool:
+        """Return whether other locomotives have coupled everything that follows a locomotive as it backs up.
+
+        It cannot couple what is in front of it. But a locomotive in that row with its rear towards it may have coupled all
+        between them, and a locomotive in the row that faces it whatever is behind, farther away.
+        """
+        followers = [(piece in self.roster.locomotives, ahead) for piece, ahead in zip(train.pieces, train.ahead, strict=True)]
+        followers = followers[-2::-1]  # the nearest first
+        nearer = max((number for number, (engine, ahead) in enumerate(followers, 1) if engine and not ahead), default=0)
+        rest = any(engine and ahead for engine, ahead in followers[: max(0, nearer - 1)])
+        return not followers or nearer == len(followers) or (nearer > 0 and rest)
 
     def coupled(self, ready: Ready) -> tuple[str, ...]:
         """Return what a train that is ready has coupled, nearest first."""

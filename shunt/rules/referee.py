@@ -135,7 +135,7 @@ def _pushes(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
     """Return the runs backward that push everything that `move` couples first: coupling has no effect on what is pushed."""
     if not move.couples or move.direction == "forward" or rules.couples_both_ways:
         return []
-    behind = {rules.coupled(ready) for ready in rules.trains(position) if ready[0] == move.locomotive}
+    behind = {rules.coupled(ready) for ready in rules.trains(position) if ready[:2] == (move.locomotive, "forward")}
     if move.couples not in behind:
         return []
     runs = resolve(rules, position, replace(move, couples=(), direction="backward"))

@@ -31,8 +31,7 @@ def test_moves_and_positions_with_numbers_of_any_length(read: object) -> None:
             found = read(text)  # type: ignore[operator]
         except (NotationError, InputError):
             continue
-        assert text.startswith("1-")  # a space may be called so
-        assert str(found) == text
+        assert str(found) == text  # a space may be called so
 
 
 @pytest.mark.parametrize("number", ["1" + "0" * 18 + "1", LONG, "1" + "0" * 400, "nan", "inf", "1e999"])

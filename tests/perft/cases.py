@@ -6,6 +6,7 @@ The counts are those of the referees, which are slow and easy to check; the engi
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,11 @@ def table(name: str, rotation: Rotation, bridge: str = "T") -> Turntable:
     return Turntable(name, tuple(bridge.split()), (("C", "D"), ("D", ""), ("F", "C"), ("", "F")), rotation)
 
 
+def dragging(puzzle: tuple[Switcher, Position]) -> tuple[Switcher, Position]:
+    """The puzzle with `coupled_train = "drag"`."""
+    return replace(puzzle[0], drags_coupled=True), puzzle[1]
+
+
 TRAINS: dict[str, Callable[[], tuple[Switcher, Position]]] = {
     "switcher-wye": lambda: setting(WYE, {"L": "A1>A2", "x": "B1", "y": "C2"}),
     "switcher-broken": lambda: setting(WYE, {"L": "A1>A2", "x": "B1", "y": "C2"}, broken=("D2",)),
@@ -37,6 +43,8 @@ TRAINS: dict[str, Callable[[], tuple[Switcher, Position]]] = {
         WYE, {"L": "A1>A2", "M": "B3>B2", "x": "C1", "y": "C2"}, alike=(("L", "M"), ("x", "y"))
     ),
     "switcher-two-locomotives": lambda: setting(STUB, {"L": "S>A", "M": "C>D", "x": "B"}),
+    "switcher-drag": lambda: dragging(setting(STUB, {"L": "A<S", "M": "C>D", "x": "B"})),
+    "switcher-drag-wye": lambda: dragging(setting(WYE, {"L": "A1>A2", "M": "C3>C2", "x": "C1"})),
     "switcher-exclusive": lambda: setting(
         WYE, {"L": "A1>A2", "M": "B3>B2", "x": "C2"}, exclusive=(("A3", "W1"), ("B1", "C1", "D1"))
     ),

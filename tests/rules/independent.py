@@ -40,7 +40,9 @@ class Board(NamedTuple):
     facing: dict[str, int]  # locomotive → the end it faces; empty where there are no headings
 
 
-def one_move_away(plan: Plan, roster: Roster, broken: frozenset[str], railway: bool, position: Position) -> set[Position]:
+def one_move_away(
+    plan: Plan, roster: Roster, broken: frozenset[str], railway: bool, position: Position, drags: bool = False
+) -> set[Position]:
     """Every position that one legal move makes of `position`, in canonical form."""
     board = Board(
         plan,
@@ -52,7 +54,7 @@ def one_move_away(plan: Plan, roster: Roster, broken: frozenset[str], railway: b
     found = set()
     for locomotive in roster.locomotives:
         for leading in (0, 1):
-            for train in stops(board, locomotive, leading, railway):
+            for train in stops(board, locomotive, leading, railway, drags):
                 found.add(roster.canonical(_after(plan, roster, position, train)))
     for index, table in enumerate(plan.turntables):
         if table.rotation == "manual":
@@ -60,13 +62,15 @@ def one_move_away(plan: Plan, roster: Roster, broken: frozenset[str], railway: b
     return found
 
 
-def stops(board: Board, locomotive: str, leading: int, railway: bool) -> set[Train]:
+def stops(board: Board, locomotive: str, leading: int, railway: bool, drags: bool = False) -> set[Train]:
     """Every way in which a train driven by `locomotive`, leaving its space by the end `leading`, may come to a stop."""
     space = next(space for space, piece in board.standing.items() if piece == locomotive)
     alone = Rolling(locomotive, space, leading, board.facing.get(locomotive, leading) == leading)
     forward = alone.faces_travel or railway
     seen: set[Train] = set()
-    todo: list[Train] = list(cuts(board, (alone,))) if forward else [(alone,)]
+    todo: list[Train] = list(cuts(board, (alone,))) if forward or drags else [(alone,)]
+    if not forward:
+        todo = [train for train in todo if all(is_coupled(board, train, joint) for joint in range(len(train) - 1))]
     while todo:
         for train in one_step(board, todo.pop()):
             if train not in seen:
@@ -83,6 +87,14 @@ def cuts(board: Board, train: Train) -> Iterator[Train]:
         piece = board.standing.get(end.space)
         if piece is not None and piece not in {rolling.piece for rolling in train}:
             yield from cuts(board, (*train, Rolling(piece, end.space, end.end, board.facing.get(piece) == end.end)))
+
+
+def is_coupled(board: Board, train: Train, joint: int) -> bool:
+    """Whether some locomotive of the train has coupled it up to and with this joint, the one behind piece number `joint`."""
+    return any(
+        rolling.piece in board.facing and (number <= joint if rolling.faces_travel else number > joint)
+        for number, rolling in enumerate(train)
+    )
 
 
 def one_step(board: Board, train: Train) -> Iterator[Train]:

@@ -97,9 +97,11 @@ def train_card(random: Random, family: Callable[[Random], Board], most_cars: int
         railway = random.random() < 0.5
         start, end = (position_of(random, plan, roster, broken, not railway) for _ in range(2))
         if start and end:
-            return RouteCard(
-                "random", "railway" if railway else "switcher", plan, roster, start, goal_of(random, roster, end), broken
-            )
+            goal = goal_of(random, roster, end)
+            drags = len(locomotives) > 1 and not railway and len(broken) == 0 and start.headings[0] == 0
+            coupled = "drag" if drags else "stay"
+            ruleset = "railway" if railway else "switcher"
+            return RouteCard("random", ruleset, plan, roster, start, goal, broken, coupled_train=coupled)
 
 
 def goal_of(random: Random, roster: Roster, end: Position) -> Goal:

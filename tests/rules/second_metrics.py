@@ -168,7 +168,10 @@ class Second:
             for leading in (0, 1):
                 ahead = leading == state.fronts[engine]
                 alone = (Vehicle(engine, state.places[engine], leading, ahead),)
-                for train in self.chains(state, alone) if ahead or self.railway else (alone,):
+                drags = self.card.coupled_train == "drag"
+                for train in self.chains(state, alone) if ahead or self.railway or drags else (alone,):
+                    if not (ahead or self.railway or self.others_couple(train)):
+                        continue
                     cut = tuple(vehicle.piece for vehicle in train[1:])
                     pulled = frozenset(inner(train)) if couplings else NONE
                     for after, rolled, distance in self.rolled(state, train, joints | pulled):
@@ -181,6 +184,14 @@ class Second:
                 stepped = state._replace(turned=self.stepped(state.turned, number))
                 kept = self.still_joined(joints, stepped)
                 yield Move(table.name, 0, (), stepped, 0, kept, len(joints) - len(kept))
+
+    def others_couple(self, train: Train) -> bool:
+        """Whether other locomotives may have coupled all that follows the head of a train."""
+        engines = [(seat, vehicle) for seat, vehicle in enumerate(train) if seat > 0 and vehicle.piece < self.engines]
+        reached = {
+            joint for seat, vehicle in engines for joint in (range(seat, len(train) - 1) if vehicle.ahead else range(seat))
+        }
+        return reached == set(range(len(train) - 1))
 
     def chains(self, state: State, train: Train) -> Iterator[Train]:
         """The train, and the train with each chain that may be coupled behind it."""

@@ -14,5 +14,5 @@ from tests.search.boards import puzzles
 @given(puzzles())
 def test_both_implementations_know_the_same_moves(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
-    expected = one_move_away(rules.plan, rules.roster, rules.broken, rules.couples_both_ways, position)
+    expected = one_move_away(rules.plan, rules.roster, rules.broken, rules.couples_both_ways, position, rules.drags_coupled)
     assert rules.successors(position) == expected

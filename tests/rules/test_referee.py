@@ -150,7 +150,7 @@ def coupled_first(rules: Switcher, position: Position, run: Run) -> Iterator[Tra
 def test_ts_25_coupling_before_backing_up_is_the_same_move_as_the_push(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     for run in runs_from(rules, position):
-        if run.direction == "backward" and run.pushes and not rules.couples_both_ways:
+        if run.direction == "backward" and run.pushes and not (run.couples or rules.couples_both_ways):
             for written in coupled_first(rules, position, run):
                 if broken := rules.broken_rule(position, written):
                     assert (broken[0], written.whole_path) == ("ambiguous", False)

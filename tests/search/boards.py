@@ -55,7 +55,8 @@ def puzzles(draw: st.DrawFn, most_cars: int = 3, most_spaces: int = 8) -> tuple[
         groups.append(locomotives)
     railway = draw(st.booleans())
     broken = draw(st.sets(st.sampled_from(plan.spaces), max_size=1))
-    rules = Switcher(plan, Roster(locomotives, cars, tuple(groups)), frozenset(broken), railway, not railway)
+    drags = not railway and len(locomotives) > 1 and draw(st.booleans())
+    rules = Switcher(plan, Roster(locomotives, cars, tuple(groups)), frozenset(broken), railway, not railway, drags)
     return rules, draw(positions(rules))
 
 

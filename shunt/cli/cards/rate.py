@@ -9,7 +9,7 @@ import click
 from shunt.cards.limits import MOVES
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.interrupts import refuse_shipped
+from shunt.cli.interrupts import check_save, printed_anyway
 from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 
@@ -51,7 +51,7 @@ def command(
 
     loaded = card_named(card)
     if save:
-        refuse_shipped(card)
+        check_save(card)
     with watching() as progress:
         from shunt.generator.rating.rate import UnratableError, rate, rated
         from shunt.generator.rating.weights import EXACT_STATES, GRAPH_STATES
@@ -67,13 +67,18 @@ def command(
         except UnratableError as error:
             output.note(str(error))
             return ExitStatus.NO if error.unsolvable else ExitStatus.STOPPED
-    if save:
+
+    def write() -> None:
         save_card(rated(loaded, rating), loaded.path)
         output.note(f"saved the rating in {loaded.path}")
-    if as_json:
-        output.print_json(rating.as_json(loaded.name))
-    else:
-        _print(loaded, rating, explain)
+
+    with printed_anyway("--save") as attempt:
+        if save:
+            attempt(write)
+        if as_json:
+            output.print_json(rating.as_json(loaded.name))
+        else:
+            _print(loaded, rating, explain)
     return ExitStatus.ANSWERED
 
 

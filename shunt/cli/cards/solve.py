@@ -9,7 +9,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.answers import answer_lines, exit_status, note_limit, reason_lines, reasons_of, save_proof, search
-from shunt.cli.interrupts import refuse_shipped
+from shunt.cli.interrupts import check_save, printed_anyway
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -84,19 +84,20 @@ def command(
     if metric is not None:
         loaded = counted_in(loaded, metric, save)
     if save:
-        refuse_shipped(card)
+        check_save(card)
     answer = search(loaded, method, limits, tablebases, first, gap)
-    if save:
-        save_proof(loaded, answer)
-    reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
-    if as_json:
-        output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
-    else:
-        _print(loaded, answer, explain)
-        if explain and answer.status == "unsolvable":
-            for line in reason_lines(reasons):
-                output.say(line)
-    note_limit(loaded, answer)
+    with printed_anyway("--save") as attempt:
+        if save:
+            attempt(lambda: save_proof(loaded, answer))
+        reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
+        if as_json:
+            output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
+        else:
+            _print(loaded, answer, explain)
+            if explain and answer.status == "unsolvable":
+                for line in reason_lines(reasons):
+                    output.say(line)
+        note_limit(loaded, answer)
     return exit_status(answer)
 
 

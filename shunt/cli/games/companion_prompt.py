@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +37,7 @@ def companion_command(
     def keep(save_file: str, new: bool, **settings: Any) -> int:
         players = settings.get("players") or len(settings.get("names") or ()) or 2
         check_start_player(settings.get("first", settings.get("start")), players)
-        with parameters_as(**{option.name: option.opts[0] for option in parameters if option.name}):
-            return keep_log(make, save_file, new, settings)
+        return keep_log(make, save_file, new, settings, {option.name: option.opts[0] for option in parameters if option.name})
 
     own = [
         click.Option(["--save", "save_file"], default=saved, show_default=True, metavar="FILE", help="File of the log."),
@@ -47,8 +46,14 @@ def companion_command(
     return click.Command(name, params=[*parameters, *own], callback=keep, help=words)
 
 
-def keep_log(make: Callable[..., Companion[Any]], save_file: str, new: bool, settings: dict[str, Any]) -> int:
-    """Resume the log in a file, or begin one, and ask for entries until the person leaves."""
+def keep_log(
+    make: Callable[..., Companion[Any]],
+    save_file: str,
+    new: bool,
+    settings: dict[str, Any],
+    options: Mapping[str, str] | None = None,
+) -> int:
+    """Resume the log in a file, or begin one, and ask for entries until the person leaves; `options`: setting → its option."""
     from shunt.games.companion import Log
 
     check_output("--save", save_file)
@@ -56,7 +61,8 @@ def keep_log(make: Callable[..., Companion[Any]], save_file: str, new: bool, set
         log = Log.opened(save_file, make)
         note(f"resumed {save_file} with {counted(len(log.entries), 'entries', 'entry')}; --new begins a new log")
     else:
-        log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
+        with parameters_as(**(options or {})):
+            log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
         with output_of("--save"):
             log.save()
     _show(log)

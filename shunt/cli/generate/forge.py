@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,14 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.generate.generator_options import card_options, folder_for, shard_progress, worker_options, workers_of
+from shunt.cli.generate.generator_options import (
+    card_options,
+    folder_for,
+    note_options,
+    shard_progress,
+    worker_options,
+    workers_of,
+)
 from shunt.cli.interrupts import keeping
 from shunt.cli.options import Whole
 from shunt.cli.progress import watching
@@ -25,6 +33,7 @@ NOTHING = "nothing was written; the same command makes the same {}, from the sta
 @click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
 @click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of cards.")
 @card_options
+@note_options
 @click.option("--hardest", is_flag=True, help="Make the card with the most moves of all with these pieces, by trying everything.")
 @click.option("--tries", type=Whole(1), default=64, show_default=True, metavar="N", help="Maximum number of searches.")
 @options.folder_option("Folder for the cards.", "--out", default="cards_out", show_default=True)
@@ -50,19 +59,21 @@ def command(
     from shunt.generator.forge.spec import CardSpec
     from shunt.track.layout import load_layout
 
-    wanted = CardSpec(load_layout(board), **constraints)
+    about = {key: text for key in ("author", "licence") if (text := constraints.pop(key))}
+    wanted = CardSpec(load_layout(board), **{key: value for key, value in constraints.items() if value is not None})
     wanted.check()
     if hardest:
         _refuse_more(wanted)
     with folder_for(Path(folder)):
         if hardest:
-            return _hardest(wanted, folder, as_json)
-        return _forge(wanted, count, seed, tries, folder, workers, cluster, as_json)
+            return _hardest(wanted, folder, as_json, about)
+        return _forge(wanted, count, seed, tries, folder, workers, cluster, as_json, about)
 
 
 def _forge(
-    wanted: CardSpec, count: int, seed: str, tries: int, folder: str, workers: int, cluster: str | None, as_json: bool
-) -> int:
+    wanted: CardSpec, count: int, seed: str, tries: int, folder: str, workers: int, cluster: str | None, as_json: bool,
+    about: dict[str, str],
+) -> int:  # fmt: skip
     from shunt.generator.forge.run import NoSuchCardError, forge
 
     with keeping(NOTHING.format("cards")), shard_progress("making cards") as progress, workers_of(workers, cluster) as crew:
@@ -74,7 +85,7 @@ def _forge(
     if len(haul.cards) < count:
         found = f"{len(haul.cards)} of {count} cards {'was' if len(haul.cards) == 1 else 'were'} found"
         output.note(f"{found} in {haul.shards} search{'es' * (haul.shards != 1)}; more --tries may find more")
-    _give(list(haul.cards), folder, as_json, {"searches": haul.shards})
+    _give(list(haul.cards), folder, as_json, {"searches": haul.shards}, about)
     return ExitStatus.ANSWERED
 
 
@@ -96,7 +107,7 @@ def _refuse_more(wanted: CardSpec) -> None:
         raise InputError(faults)
 
 
-def _hardest(wanted: CardSpec, folder: str, as_json: bool) -> int:
+def _hardest(wanted: CardSpec, folder: str, as_json: bool, about: dict[str, str]) -> int:
     from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
 
     with keeping(NOTHING.format("card")), watching() as progress:
@@ -115,16 +126,17 @@ def _hardest(wanted: CardSpec, folder: str, as_json: bool) -> int:
         f"pairs take{'s' * (found.ties == 1)} that number"
     )
     figures = {"optimum": found.optimum, "states": found.states, "goals": found.goals, "ties": found.ties}
-    _give([found.card], folder, as_json, figures | {"farthest": list(found.histogram)})
+    _give([found.card], folder, as_json, figures | {"farthest": list(found.histogram)}, about)
     return ExitStatus.ANSWERED
 
 
-def _give(cards: list[Forged], folder: str, as_json: bool, more: dict[str, Any]) -> None:
+def _give(cards: list[Forged], folder: str, as_json: bool, more: dict[str, Any], about: dict[str, str]) -> None:
     """Write the cards, and print their files and figures."""
     from shunt.cards.files import save_card
     from shunt.cards.writing import card_table
 
     files = []
+    cards = [dataclasses.replace(one, card=dataclasses.replace(one.card, about={**one.card.about, **about})) for one in cards]
     for forged in cards:
         path = Path(folder) / f"{forged.card.name}.toml"
         save_card(forged.card, path, inline_layout=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any
 
-    from shunt.cards.card import RouteCard
+    from shunt.cards.card import Card
     from shunt.generator.workers import Crew
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -42,9 +42,56 @@ CARD_OPTIONS = (
 )
 
 
+def _names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+    """Return names separated by commas."""
+    return None if text is None else tuple(name.strip() for name in text.split(","))
+
+
+_MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
+PIECE_OPTIONS = (
+    click.option("--headings", is_flag=True, help="Goals name headings too if that makes the card longer."),
+    click.option(
+        "--mechanic", "mechanics", multiple=True, type=click.Choice(_MECHANICS), help="The solution uses it; may be repeated."
+    ),
+    click.option(
+        "--without", multiple=True, type=click.Choice(_MECHANICS), help="The solution does not use it; may be repeated."
+    ),
+    click.option("--locomotive-names", callback=_names, metavar="NAME,…", help="Names of the locomotives. Default: A,B,C,D."),
+    click.option(
+        "--car-names", callback=_names, metavar="NAME,…", help="Names of the cars; a colour's name is drawn in that colour."
+    ),
+)
+PACK_OPTIONS = (
+    click.option("--cars", type=Span(), metavar="RANGE", help="Number of cars. Default: what suits the tier."),
+    click.option("--locomotives", type=Span(), metavar="RANGE", help="Number of locomotives. Default: 1 or 2."),
+    click.option("--broken", type=Span(), metavar="RANGE", help="Number of broken tracks. Default: varies."),
+    click.option("--turntable/--no-turntable", default=None, help="Whether every solution uses a turntable."),
+    click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Pieces that the goals name."),
+    *PIECE_OPTIONS,
+)
+NOTE_OPTIONS = (
+    click.option("--author", default="", metavar="TEXT", help="Author to write on the cards."),
+    click.option("--licence", default="", metavar="TEXT", help="Licence to write on the cards."),
+)
+
+
+def pack_options(command: F) -> F:
+    """Add the options that say which cards a pack may have."""
+    for option in reversed(PACK_OPTIONS):
+        command = option(command)
+    return command
+
+
+def note_options(command: F) -> F:
+    """Add `--author` and `--licence`."""
+    for option in reversed(NOTE_OPTIONS):
+        command = option(command)
+    return command
+
+
 def card_options(command: F) -> F:
-    """Add the options that say which cards to make: seed, tier, pieces, goal, look, rules."""
-    for option in reversed(CARD_OPTIONS):
+    """Add the options that say which cards to make: seed, tier, pieces, mechanics, names, goal, look, rules."""
+    for option in reversed((*CARD_OPTIONS, *PIECE_OPTIONS)):
         command = option(command)
     return command
 
@@ -91,11 +138,11 @@ def shard_progress(what: str) -> Iterator[Callable[[int, int, int], None]]:
         yield lambda done, shards, cards: progress.show(f"searches, {cards:,} cards", done, shards)
 
 
-def draw_plain(card: RouteCard) -> str:
+def draw_plain(card: Card) -> str:
     """Return a card's board for a plain-text sheet, which any printer can print."""
-    from shunt.render.terminal import draw_card
+    from shunt.render.terminal import draw
 
-    return draw_card(card, width=88, unicode=False).plain()
+    return draw(card, width=88, unicode=False).plain()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What `shunt yard design` prints and writes while it searches and at the end."""
+"""What `shunt make yard` prints and writes while it searches and at the end."""
 
 from __future__ import annotations
 

@@ -43,7 +43,10 @@ def sort_by_hand(terminal: Screen, game: HumpYard, state: HumpState, player: int
     cars = state.train[: state.trying]
     bid = next(moves for bidder, length, moves in state.bids if bidder == player and length == state.trying)
     rules = Hump.on(state.yards[player], cars, game.stop, game.may_return)
-    say_wrapped(f"Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {counted(bid, 'moves')}.")
+    who = f"{terminal.table.name(player)}: " if len(terminal.table.people) > 1 else ""
+    say_wrapped(
+        f"{who}Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {counted(bid, 'moves')}."
+    )
     say_wrapped("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
     moves: list[str] = []
     while True:

@@ -32,7 +32,7 @@ def command() -> None:
     Examples:
       shunt yard show two-storeys
       shunt yard check two-storeys
-      shunt yard design --tiles 4 --cars 3 --steps 20 -o my-yard.toml
+      shunt make yard --tiles 4 --cars 3 --steps 20 -o my-yard.toml
     """
 
 
@@ -172,13 +172,13 @@ def design_command(
     """Search for a good yard of N tiles from the set (four of each kind) and print the best one found.
 
     The best yard is the one in which all orders of a train together take the fewest moves; an impossible order counts as 20.
-    Ctrl-C ends the search with the best yard so far; with --save it can be resumed. `shunt make yard` is the same command.
+    Ctrl-C ends the search with the best yard so far; with --save it can be resumed. `shunt yard design` is the same command.
 
     \b
     Examples:
-      shunt yard design --tiles 4 --cars 3 --steps 20
-      shunt yard design --tiles 1 --cars 3 --every
-      shunt yard design --tiles 6 -o my-yard.toml --save search.json
+      shunt make yard --tiles 4 --cars 3 --steps 20
+      shunt make yard --tiles 1 --cars 3 --every
+      shunt make yard --tiles 6 -o my-yard.toml --save search.json
 
     Exit status: 0 searched to the end · 3 stopped at a limit · 130 interrupted.
     """
@@ -207,7 +207,7 @@ def design_command(
     desk.keep(searcher)
     print_design(found, as_json)
     if found.stopped_by:
-        again = f"; resume it with: shunt yard design --resume {desk.save}" if desk.save else ""
+        again = f"; resume it with: shunt make yard --resume {desk.save}" if desk.save else ""
         note(f"stopped: {found.stopped_by}; this is the best yard so far{again}")
         return stopped_status(found.stopped_by)
     return ExitStatus.ANSWERED

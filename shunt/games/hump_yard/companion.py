@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.files.numbers import whole_number
 from shunt.games.companion import Companion
 from shunt.games.hump_yard.companion_lines import RecordLines
 from shunt.games.hump_yard.game import HumpYard
@@ -93,6 +94,11 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     def __init__(self, players: int | None = None, names: Sequence[str] | None = None, **options: Any) -> None:
         """Raise `InputError` for settings that the game does not allow."""
+        if names is not None and not isinstance(names, list | tuple):
+            raise InputError(Fault("names", f"{names!r}", "a list of names"))
+        unknown = sorted(set(options) - set(HumpYard(2).options_to_json()))
+        if unknown:
+            raise InputError([Fault(key, "unknown setting", "a record has no such setting") for key in unknown])
         names = None if names is None else list(names)
         count = players if players is not None else len(names) if names else 2
         if type(count) is not int:
@@ -124,7 +130,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         phases = {"start": "start", "tiles": "tiles", "cars": "cars", "order": "shuffle", "build": "build"}
         phases |= dict.fromkeys(("bid", "pass", "extend"), "bid")
         if phases.get(word, "attempt") != state.phase:
-            raise _refused(f"{word} is not entered now", f"now: {self.expected(state)}")
+            raise _refused(f"{word} cannot be entered now", f"now: {self.expected(state)}")
         if word in draws:
             if player is not None:
                 raise _refused(f"{word} is not of one player", word + " …")
@@ -145,8 +151,9 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     def player_of(self, text: str) -> int | None:
         """Return the player of a name or number; None if it is neither."""
-        if text.isdecimal():
-            return int(text) - 1 if 1 <= int(text) <= len(self.names) else None
+        number = whole_number(text)
+        if number is not None:
+            return number - 1 if 1 <= number <= len(self.names) else None
         found = [player for player, name in enumerate(self.names) if name.lower() == text.lower()]
         return found[0] if found else None
 
@@ -220,13 +227,14 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
                 state = self._drawn(self._legal(state, Act("extend")), [act])
             return state
         if word == SORTED:
-            if not rest.isdecimal():
+            moves = whole_number(rest)
+            if moves is None:
                 raise _refused(f"{rest!r} is not a number of moves", "such as sorted 4, or failed")
-            return self._legal(state, Act(SORTED, moves=int(rest)))
+            return self._legal(state, Act(SORTED, moves=moves))
         if word == "moves":
             return self._by_moves(state, rest)
         try:
-            action = parse_action({"failed": "give up"}.get(word, f"{word} {rest}".strip()))
+            action = parse_action(f"{'give up' if word == 'failed' else word} {rest}".strip())
         except NotationError:
             raise _refused(f"{word} {rest!r} cannot be read", f"now: {self.expected(state)}") from None
         return self._legal(state, action)

@@ -67,8 +67,8 @@ class HumpYard(Game[HumpState, Act]):
         super().__init__(players)
         self.turns, self.copies, self.longest, self.stop = turns, copies, longest, stop
         self.may_return, self.by_hand, self.start = returns, tuple(sorted(set(by_hand))), start
-        sides = (branches,) if isinstance(branches, str) else tuple(branches)
-        self.branches = sides * players if len(sides) == 1 else sides
+        sides = tuple(branches) if isinstance(branches, list | tuple) else (branches,)
+        self.branches: tuple[Any, ...] = sides * players if len(sides) == 1 else sides
         faults = [
             Fault(name, f"{value!r}", f"{low} to {high}")
             for name, value, low, high in (
@@ -86,7 +86,7 @@ class HumpYard(Game[HumpState, Act]):
             faults.append(Fault("returns", f"{returns!r}", "true or false"))
         if start is not None and (type(start) is not int or not 0 <= start < players):
             faults.append(Fault("start", f"{start!r}", f"0 to {players - 1}, or none to draw the start player"))
-        if len(self.branches) != players or not set(self.branches) <= set(SIDES):
+        if len(self.branches) != players or not all(side in SIDES for side in self.branches):
             remedy = f"up or down, once for all or once for each of the {players} players"
             faults.append(Fault("branches", f"{','.join(map(str, sides))!r}", remedy))
         if faults:

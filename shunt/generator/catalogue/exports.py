@@ -44,7 +44,7 @@ def export(catalogue: Catalogue, target: str, how: str, filters: Filters, stdout
         return writers[how](catalogue, catalogue.every(filters), stdout)
     no_stream = InputError(Fault("target", "Parquet cannot be written to a terminal or a pipe", "name a file"))
     if target == "-":
-        raise no_stream
+        raise no_stream if how == "parquet" else InputError(Fault("target", "the standard output is closed", "name a file"))
     with written_whole(target) as file:
         if how == "parquet" and not file.seekable():
             raise no_stream

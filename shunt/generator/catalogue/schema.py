@@ -156,8 +156,12 @@ def refusal(path: str, error: sqlite3.Error) -> InputError:
         fault = Fault("", f"another program has been writing to it for {BUSY:g} s", "wait for that program to end")
     elif "readonly" in text or "unable to open" in text:
         fault = Fault("", f"the catalogue cannot be opened for writing ({text})", "it and its folder must be writable")
-    elif "full" in text:
-        fault = Fault("", "the disk is full; what was written before is safe", "free some space and try again")
+    elif "full" in text or "disk I/O" in text:
+        fault = Fault(
+            "",
+            f"the disk is full or cannot be written ({text}); what was written before is safe",
+            "free some space and try again",
+        )
     elif any(word in text for word in ("malformed", "corrupt", "no such", "decode", "datatype mismatch", "fts5", "constraint")):
         fault = Fault("", f"the catalogue is damaged ({text})", "restore it from a copy, or generate it again")
     else:
@@ -200,7 +204,7 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
         return connection
     except sqlite3.OperationalError as error:
         connection.close()
-        if create or not ("readonly" in str(error) or "unable to open" in str(error)):
+        if create or not any(words in str(error) for words in ("readonly", "unable to open", "full", "disk I/O")):
             raise
     except BaseException:
         connection.close()

@@ -21,6 +21,8 @@ from shunt.track.layout import layout_table
 ShardWork = Callable[[int], Sequence[CardRow]]
 
 FIRST_SHARDS = 16  # the estimate for a run that has given no card yet
+LATER = ("headings", "mechanics", "without", "locomotive_names", "car_names", "busy")
+"""Constraints that are part of a run's key only if they are set."""
 DRY = 64  # shards in a row without a new card after which a run ends
 
 
@@ -176,5 +178,10 @@ class ForgeWork:
     def key(self, version: str) -> str:
         """Return the key of the run of this work: everything that decides its cards."""
         asked = {name: getattr(self.spec, name) for name in self.spec.__dataclass_fields__ if name != "layout"}
+        effort = asdict(self.effort)
+        for values, defaults in ((asked, CardSpec), (effort, Effort)):  # keys of runs from before these constraints existed
+            for name in LATER:
+                if name in values and values[name] == getattr(defaults, name):
+                    del values[name]
         board = {"name": self.spec.layout.plan.name} | layout_table(self.spec.layout)
-        return run_key({"board": board, "wishes": asked, "effort": asdict(self.effort)}, version, self.seed)
+        return run_key({"board": board, "wishes": asked, "effort": effort}, version, self.seed)

@@ -14,7 +14,7 @@ from shunt.generator.forge.appearance import look
 from shunt.generator.forge.mechanics import mechanics
 from shunt.generator.forge.proof import minimal, proven, renamed, search_limits
 from shunt.generator.forge.shard import Family, Forged
-from shunt.generator.forge.spec import CARS, LOCOMOTIVES, CardSpec
+from shunt.generator.forge.spec import CardSpec
 from shunt.generator.rating.rate import rate, rated
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import LimitReached, Progress, no_progress
@@ -88,7 +88,7 @@ def hardest(
 
 
 def _family(spec: CardSpec, broken: frozenset[str]) -> Family:
-    roster = Roster(LOCOMOTIVES[: spec.locomotives[1]], CARS[: spec.cars[1]])
+    roster = Roster(spec.locomotive_names[: spec.locomotives[1]], spec.car_names[: spec.cars[1]])
     return Family(spec, broken, Position((), (), tuple(0 for _ in spec.layout.plan.turntables)), roster)
 
 
@@ -123,17 +123,18 @@ def _best(
         solved = codec.unpack(int(graph.states[goal_state]))
         names = family.roster.pieces if with_locomotives else family.roster.cars
         places = dict(zip(family.roster.pieces, solved.places, strict=True))
-        card = renamed(family.card(codec.unpack(int(graph.states[start])), Goal({name: places[name] for name in names})))
-        forged = _finished(card, optimum)
+        card = family.card(codec.unpack(int(graph.states[start])), Goal({name: places[name] for name in names}))
+        forged = _finished(card, optimum, family.spec)
         if forged is not None:
             made.append(forged)
     return max(made, key=lambda forged: (forged.grade, forged.look, forged.id), default=None)
 
 
-def _finished(card: RouteCard, optimum: int) -> Forged | None:
+def _finished(card: RouteCard, optimum: int, spec: CardSpec) -> Forged | None:
     if optimum < 1:
         return None
-    card = renamed(minimal(card, optimum))
+    card = renamed(card, spec.locomotive_names, spec.car_names)
+    card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
     done = proven(rated(card, rate(card, search_limits())))
     if done is None:
         return None

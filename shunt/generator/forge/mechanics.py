@@ -6,13 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from shunt.cards.card import RouteCard
+from shunt.generator.forge.spec import MECHANICS
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Run
 from shunt.track.plan import End
-
-MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
-"""Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned;
-using a turntable; two locomotives at work; a broken track in the way."""
 
 
 def mechanics(card: RouteCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:

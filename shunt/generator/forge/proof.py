@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -45,11 +46,17 @@ def optimum_of(card: RouteCard, method: str = "bidirectional", most: int = MOST_
 
 
 def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
-    """Return the card without each of its broken tracks, cars and spare locomotives, with what was removed."""
+    """Return the card without each of its broken tracks, cars, spare locomotives and headings, with what was removed."""
     found = [(space, replace(card, broken=card.broken - {space})) for space in card.plan.spaces if space in card.broken]
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
     found += [(name, without_piece(card, name)) for name in (*card.roster.cars, *spare)]
+    found += [(f"the heading of {name}", _without_heading(card, name)) for name in card.goal.headings]
     return [(name, smaller) for name, smaller in found if smaller.goal.places]
+
+
+def _without_heading(card: RouteCard, name: str) -> RouteCard:
+    """Return the card with a goal that leaves open what a locomotive faces."""
+    return replace(card, goal=Goal(card.goal.places, {key: end for key, end in card.goal.headings.items() if key != name}))
 
 
 def superfluous(card: RouteCard, optimum: int) -> str | None:
@@ -58,7 +65,7 @@ def superfluous(card: RouteCard, optimum: int) -> str | None:
 
 
 def minimal(card: RouteCard, optimum: int) -> RouteCard:
-    """Remove everything superfluous: broken tracks, cars and spare locomotives, one after the other."""
+    """Remove everything superfluous: broken tracks, cars, spare locomotives and headings, one after the other."""
     while True:  # not by name: a space and a locomotive may both be called B
         smaller = next((smaller for _, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
         if smaller is None:
@@ -66,14 +73,14 @@ def minimal(card: RouteCard, optimum: int) -> RouteCard:
         card = smaller
 
 
-def renamed(card: RouteCard) -> RouteCard:
-    """Name the locomotives A, B, … and the cars red, green, … in the order of their spaces on the board."""
+def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_names: Sequence[str] = CARS) -> RouteCard:
+    """Name the locomotives A, B, … and the cars red, green, … (or as given) in the order of their spaces on the board."""
     place = {space: number for number, space in enumerate(card.plan.spaces)}
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
     faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
     locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
     cars = sorted(card.roster.cars, key=lambda name: place[at[name]])
-    called = dict(zip(locomotives, LOCOMOTIVES, strict=False)) | dict(zip(cars, CARS, strict=False))
+    called = dict(zip(locomotives, locomotive_names, strict=False)) | dict(zip(cars, car_names, strict=False))
     order = [name for name in (*locomotives, *cars) if name in card.goal.places]
     return replace(
         card,

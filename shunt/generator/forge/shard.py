@@ -11,8 +11,9 @@ The cards follow from the spec, the seed and the number of the shard alone: not 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.appearance import look
 from shunt.generator.forge.mechanics import mechanics
 from shunt.generator.forge.proof import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
-from shunt.generator.forge.spec import CARS, EFFORT, LOCOMOTIVES, CardSpec, Effort, in_moves, tier_range
+from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, in_moves, tier_range
 from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
 from shunt.rules.position import Position, Roster
@@ -39,9 +40,9 @@ STARTS_LOOKED_AT = 80
 
 @dataclass(frozen=True)
 class Forged:
-    """A finished card: proven, rated, minimal and named in a canonical way; with its id, its look and what it uses."""
+    """A finished card of any ruleset: proven, rated, minimal and named in a canonical way; with its id, look and what it uses."""
 
-    card: RouteCard
+    card: Any
     id: str
     look: float
     mechanics: tuple[str, ...]
@@ -149,7 +150,7 @@ def draw_family(spec: CardSpec, chance: random.Random) -> Family | None:
     bridges = {space for table in plan.turntables for space in table.bridge}
     breakable = [space for space in plan.spaces if space not in bridges and space not in plan.no_stop]
     broken = frozenset(chance.sample(breakable, min(counts[2], len(breakable))))
-    roster = Roster(LOCOMOTIVES[: counts[0]], CARS[: counts[1]])
+    roster = Roster(spec.locomotive_names[: counts[0]], spec.car_names[: counts[1]])
     places: list[str] = []
     for _ in roster.pieces:
         kept_out = {partner for place in places for partner in plan.partners(place)} | {*places} | broken | plan.no_stop
@@ -194,7 +195,7 @@ def candidates(family: Family, chance: random.Random, effort: Effort, tally: Tal
                 continue
             near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * effort.near), effort.near, 64, _silent)
             states, distances = near.numbered.states[: len(near.distance)], near.distance
-        yield from starts(family, codec, goal, states, distances, chance, tally, effort.starts)
+        yield from starts(family, codec, goal, states, distances, chance, tally, effort)
 
 
 def _silent(what: str, level: int, states: int) -> None:
@@ -224,7 +225,10 @@ def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: ra
                 return None
             position = drawn.position
         places = dict(zip(drawn_roster(family, position), position.places, strict=False))
-        goal = Goal({name: places[name] for name in named if name in places})
+        faces = dict(zip(family.roster.locomotives, position.headings, strict=False)) if spec.headings else {}
+        goal = Goal(
+            {name: places[name] for name in named if name in places}, {name: faces[name] for name in faces if name in named}
+        )
         if len(goal.places) < len(named) or family.broken.intersection(goal.places.values()):
             continue
         score = look(family.card(family.position, goal)) + 0.2 * chance.random()
@@ -252,7 +256,7 @@ def starts(
     distances: np.ndarray,
     chance: random.Random,
     tally: Tally,
-    count: int = EFFORT.starts,
+    effort: Effort = EFFORT,
 ) -> Iterator[tuple[RouteCard, int]]:
     """Yield starts at the distances of the spec, the farthest first, of each distance the best-looking."""
     least, most = family.spec.moves
@@ -263,14 +267,23 @@ def starts(
         return
     # Mostly the farthest of the range, sometimes nearer ones, so that the whole range is used.
     top = min(most, farthest)
-    for number in range(count):
+    for number in range(effort.starts):
         aim = max(least, top - number) if number < 2 else chance.randint(least, top)
         indices = np.flatnonzero(distances == aim)
         if not len(indices):
             continue
         drawn = sorted(chance.sample(range(len(indices)), min(STARTS_LOOKED_AT, len(indices))))
         cards = [family.card(unpacked(codec, states, int(indices[index])), goal) for index in drawn]
-        yield max(cards, key=lambda card: (look(card), card.start.places, card.start.headings)), aim
+        yield (
+            max(cards, key=lambda card: (effort.busy and _moving(card), look(card), card.start.places, card.start.headings)),
+            aim,
+        )
+
+
+def _moving(card: RouteCard) -> int:
+    """Return how many pieces have to move."""
+    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    return sum(at[name] != space for name, space in card.goal.places.items())
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -283,7 +296,7 @@ def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> For
     try:
         if optimum_of(card) != optimum:
             raise AssertionError(f"the distance to the goal is {optimum} by one search and not by another")
-        card = renamed(minimal(card, optimum))
+        card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
     except UnprovenError:
         tally.reject("too large to prove")
         return None
@@ -320,6 +333,9 @@ def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> For
         described += ", with the turntable" if "turntable" in used else ", without the turntable"
         tally.reject("the use of the turntable does not meet the constraints", 0.5, described)
         return None
+    if why := _unwanted(spec, used):
+        tally.reject(why, 0.5, f"{described}, which uses {', '.join(used) or 'no mechanic'}")
+        return None
     name = canonical_id(card)
     shown = f"{card.plan.name or 'card'}-{name[:8]}"
     return Forged(replace(done[0], name=shown, layout=""), name, score, used)
@@ -342,6 +358,15 @@ def _misses(card: RouteCard, spec: CardSpec) -> str:
         return "the goal does not meet the constraints"
     if spec.goal == "some" and not named < set(card.roster.cars):
         return "the goal does not meet the constraints"
+    return ""
+
+
+def _unwanted(spec: CardSpec, used: Sequence[str]) -> str:
+    """Return how the mechanics of a solution fail the constraints, or ''."""
+    if lacking := [name for name in spec.mechanics if name not in used]:
+        return f"its solution does not use {' and '.join(lacking)}"
+    if present := [name for name in spec.without if name in used]:
+        return f"its solution uses {' and '.join(present)}"
     return ""
 
 

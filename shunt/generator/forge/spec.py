@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from shunt.cards.tiers import TIER_BORDERS, TIERS
 from shunt.errors import Fault, InputError
 from shunt.generator.rating.weights import points
-from shunt.track.layout import Layout
+from shunt.track.layout import Layout, is_name
 
 LOCOMOTIVES = ("A", "B", "C", "D")
+MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
+"""Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned;
+using a turntable; two locomotives at work; a broken track in the way."""
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 GOALS = ("cars", "all", "some")
 RULESETS = ("switcher", "railway")
@@ -28,7 +31,9 @@ class CardSpec:
     `tier`: one of the five, or None; `optimum`: in moves, None for what suits the tier; `turntable`: True: its solution uses
     one, False: it does not, None: either; `goal`: "cars" (every car named, locomotives
     free), "all" (every piece named) or "some" (a part of the cars, the others may end anywhere), None: any of these;
-    `unique`: one optimal solution up to reordering; `look`: the least score of how it looks, 0 to 1.
+    `unique`: one optimal solution up to reordering; `look`: the least score of how it looks, 0 to 1; `headings`: goals may say
+    what a locomotive faces, if that makes the card longer; `mechanics`, `without`: of `MECHANICS`, those that its solution uses
+    and those that it does not; `locomotive_names`, `car_names`: given to the pieces in the order of their spaces.
     """
 
     layout: Layout
@@ -42,6 +47,11 @@ class CardSpec:
     goal: str | None = None
     unique: bool = False
     look: float = 0.0
+    headings: bool = False
+    mechanics: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    locomotive_names: tuple[str, ...] = LOCOMOTIVES
+    car_names: tuple[str, ...] = CARS
 
     @property
     def moves(self) -> Range:
@@ -50,7 +60,7 @@ class CardSpec:
 
     def check(self) -> None:
         """Raise `InputError` with every constraint that is impossible, alone or together with another."""
-        faults = [*self._range_faults(), *self._board_faults()]
+        faults = [*self._range_faults(), *self._board_faults(), *self._name_faults(), *self._mechanic_faults()]
         if not faults:
             faults = self._tier_faults()
         if faults:
@@ -59,8 +69,8 @@ class CardSpec:
     def _range_faults(self) -> list[Fault]:
         faults = []
         limits = {
-            "locomotives": (self.locomotives, 1, len(LOCOMOTIVES)),
-            "cars": (self.cars, 0, len(CARS)),
+            "locomotives": (self.locomotives, 1, max(len(LOCOMOTIVES), len(self.locomotive_names))),
+            "cars": (self.cars, 0, max(len(CARS), len(self.car_names))),
             "broken": (self.broken, 0, len(self.layout.plan.spaces)),
             "optimum": (self.moves, 1, 1000),
         }
@@ -96,6 +106,60 @@ class CardSpec:
             faults.append(Fault("goal, cars", "a goal for cars, and no cars", 'ask for cars, or for the goal "all"'))
         return faults
 
+    def _name_faults(self) -> list[Fault]:
+        """Return the faults of the names of the pieces."""
+        faults = []
+        groups = {
+            "locomotive names": (self.locomotive_names, self.locomotives[1]),
+            "car names": (self.car_names, self.cars[1]),
+        }
+        for where, (names, most) in groups.items():
+            faults += [
+                Fault(where, f"{name!r} is not a name", "names have letters, digits, _, - and . only")
+                for name in names
+                if not is_name(name)
+            ]
+            if len(names) < most:
+                faults.append(Fault(where, f"{len(names)} names, and a card may have {most} of them", f"give {most} names"))
+        both = [*self.locomotive_names, *self.car_names]
+        faults += [
+            Fault("names", f"two pieces are called {name}", "give each piece its own name")
+            for name in dict.fromkeys(both)
+            if both.count(name) > 1
+        ]
+        return faults
+
+    def _mechanic_faults(self) -> list[Fault]:
+        """Return the faults of mechanics that are unknown, contradict each other or are impossible here."""
+        known = "one of " + ", ".join(MECHANICS)
+        faults = [
+            Fault("mechanics", f"unknown mechanic {name!r}", known)
+            for name in dict.fromkeys((*self.mechanics, *self.without))
+            if name not in MECHANICS
+        ]
+        faults += [
+            Fault("mechanics, without", f"{name} is both asked for and excluded", "leave it out of one of the two")
+            for name in self.mechanics
+            if name in self.without
+        ]
+        impossible = {
+            "turntable": not self.layout.plan.turntables or self.turntable is False,
+            "two-locomotives": self.locomotives[1] < 2,
+            "broken": self.broken[1] < 1,
+            "run-round": self.cars[1] < 1,
+            "turn": self.ruleset == "railway",
+        }
+        faults += [
+            Fault("mechanics", f"no card with these constraints uses {name}", "change one of the two")
+            for name in self.mechanics
+            if impossible.get(name)
+        ]
+        if self.turntable and "turntable" in self.without:
+            faults.append(Fault("turntable, without", "a turntable is both asked for and excluded", "leave one of the two out"))
+        if self.headings and self.ruleset == "railway":
+            faults.append(Fault("headings", "under railway locomotives have no heading", "leave this constraint out"))
+        return faults
+
     def _tier_faults(self) -> list[Fault]:
         """Return a fault for a tier that no card of that optimum can have."""
         if self.tier is None or self.optimum is None:
@@ -123,7 +187,8 @@ class Effort:
     """How much is tried in one shard: `goals` in a family, `starts` for each goal.
 
     `held`: the most states of a family whose graph is held; `near`: states searched back from a goal otherwise (0: such
-    families are skipped); `families`: how many are drawn, one after the other, until one gives a card.
+    families are skipped); `families`: how many are drawn, one after the other, until one gives a card; `busy`: starts are
+    chosen in which as many pieces as possible have to move, before they are chosen by their look.
     """
 
     families: int = 3
@@ -131,6 +196,7 @@ class Effort:
     starts: int = 3
     held: int = 160_000
     near: int = 250_000
+    busy: bool = False
 
 
 EFFORT = Effort()

@@ -6,46 +6,77 @@ the same puzzles and titles for the same seed, on any workers; the pack's name i
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import Any, Protocol
 
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.generator.forge.shard import Forged
+from shunt.generator.packs.box import BoxRecipes
+from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
+from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.recipes import Recipes
-from shunt.generator.packs.selection import choose, nearest_pair
+from shunt.generator.packs.selection import choose, filled, nearest_pair
+from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.generator.workers import Crew, map_shards
 from shunt.track.layout import Layout
+from shunt.version import program_version
 
 MOST_ROUNDS = 25
-_WORDS = (
-    "Early Late Local Milk Night Branch Harbour Mountain Quarry Mill Summer Winter Morning Market Coal Timber Grain River Valley "
-    "Island Copper Slate Orchard Coast",
-    "Freight Shunt Siding Transfer Exchange Delivery Pick-up Turn Round Cut Switch Run Train Drop Set-out Detour Crossing Call "
-    "Shift Reverse Haul Relay Trip Working",
-)
-FIRST, SECOND = (words.split() for words in _WORDS)
+DECKS = ("box", "tour", "first-forty")
+"""The decks: the pieces of a box on one board; several boards; First Forty, a tour whose titles are pairs of words."""
+UNMARKED = ("wye-18", "turntable-19")  # boards that had no marks when First Forty was made
 
 Progress = Callable[[int, int, int], None]
 """Called after every shard with the shards done, the shards of all rounds so far, and the cards found."""
 
 
 class NotEnoughCardsError(ShuntError):
-    """The boards do not have enough cards of some tier, or these are too rare to be found."""
+    """The boards do not have enough cards of some tier, or these are too rare to be found, or the time is up.
+
+    `cards`: the pack without what is missing, which is filled with the cards nearest to it, named and titled.
+    """
+
+    def __init__(self, text: str, cards: Sequence[Forged] = (), is_time_up: bool = False) -> None:
+        super().__init__(text)
+        self.cards = list(cards)
+        self.is_time_up = is_time_up
+
+
+class DeckRecipes(Protocol):
+    """What the building of a pack needs of a deck: its searches, and which cards it prefers."""
+
+    @property
+    def round(self) -> int:
+        """The number of shards in a round."""
+
+    def forge(self, shard: int) -> list[Forged]:
+        """Return the cards of a shard."""
+
+    def preference(self, forged: Forged, chosen: Sequence[Forged]) -> float:
+        """Return what counts against a card that is to follow those chosen."""
+
+    def lacking(self, chosen: Sequence[Forged]) -> list[str]:
+        """Return what the deck should use and does not."""
 
 
 @dataclass(frozen=True)
 class PackPlan:
-    """Everything that decides what is in a pack: its name and title, cards a tier, boards (the main one first), the seed."""
+    """Everything that decides what is in a pack: its name and title, cards a tier, boards (the main one first), the seed.
+
+    `deck`: one of `DECKS`; `constraints`: what every card must meet.
+    """
 
     name: str
     title: str
     tiers: tuple[int, ...]
     boards: tuple[Layout, ...]
     seed: str
+    deck: str = "tour"
+    constraints: Constraints = field(default=NO_CONSTRAINTS)
 
     def check(self) -> None:
         """Raise `InputError` for a plan that is not a pack."""
@@ -53,6 +84,10 @@ class PackPlan:
         if len(self.tiers) != len(TIERS) or min(self.tiers, default=-1) < 0 or not sum(self.tiers):
             what = f"{','.join(map(str, self.tiers))} is not a number of cards for each tier"
             faults.append(Fault("tiers", what, "five numbers, for " + ", ".join(TIERS) + ": 8,8,8,8,8"))
+        if self.deck not in DECKS:
+            faults.append(Fault("deck", f"unknown deck {self.deck!r}", "one of " + ", ".join(DECKS)))
+        if self.deck == "box" and len(self.boards) > 1:
+            faults.append(Fault("boards", f"{len(self.boards)} boards, and a box has one", "name one board, or ask for a tour"))
         if not self.boards:
             faults.append(Fault("boards", "a pack needs a board", "name one, such as wye-18"))
         names = [board.name for board in self.boards]
@@ -63,77 +98,168 @@ class PackPlan:
         ]
         if faults:
             raise InputError(faults)
+        self.constraints.check(self.boards)
 
     @property
-    def recipes(self) -> Recipes:
+    def recipes(self) -> DeckRecipes:
         """What the shards try."""
-        return Recipes(self.boards, self.tiers, self.seed)
+        if self.deck == "box":
+            return BoxRecipes(self.boards[0], self.tiers, self.seed, self.constraints)
+        boards = self.boards
+        if self.deck == "first-forty":
+            boards = tuple(replace(board, marks={}) if board.plan.name in UNMARKED else board for board in boards)
+        return Recipes(boards, self.tiers, self.seed, self.constraints)
+
+    @property
+    def key(self) -> str:
+        """What decides the cards of a search, as text: two plans with the same key share their searches."""
+        return repr((program_version(), self.deck, self.boards, self.tiers, self.seed, self.constraints))
 
 
 def _nothing(done: int, shards: int, cards: int) -> None:
     pass
 
 
-def make_pack(plan: PackPlan, workers: Executor | Crew | None = None, progress: Progress = _nothing) -> list[Forged]:
+def _never() -> bool:
+    return False
+
+
+def make_pack(
+    plan: PackPlan,
+    workers: Executor | Crew | None = None,
+    progress: Progress = _nothing,
+    kept: KeptSearches | None = None,
+    is_time_up: Callable[[], bool] = _never,
+) -> list[Forged]:
     """Make the cards of a pack, in order, named and titled; without `workers` in this process.
 
-    Raises `InputError` for a bad plan and `NotEnoughCardsError` if a tier cannot be filled.
+    Searches that are `kept` are not repeated. `is_time_up` is asked after every search; a pack that ends so depends on the
+    machine. Raises `InputError` for a bad plan and `NotEnoughCardsError`, with the nearest cards, if a tier cannot be filled.
     """
     plan.check()
     recipes = plan.recipes
     pool: dict[str, Forged] = {}
+    chosen: list[Forged] = []
     missing: dict[str, int] = {}
+    done = 0
     for number in range(MOST_ROUNDS):
-        for forged in _round(recipes, number, workers, len(pool), progress):
-            pool.setdefault(forged.id, forged)
-        chosen, missing = choose(pool, plan.tiers, recipes.shares)
-        if not missing:
+        try:
+            for forged in _Round(recipes, number, len(pool), progress, kept, is_time_up).cards(workers):
+                pool.setdefault(forged.id, forged)
+        except _TimeUp as stopped:
+            for forged in stopped.cards:
+                pool.setdefault(forged.id, forged)
+        done += recipes.round
+        chosen, missing = choose(pool, plan.tiers, recipes.preference, plan.constraints.mechanics)
+        if not missing and not recipes.lacking(chosen):
             return titled(chosen, plan)
-    lacking = " and ".join(f"{count} {tier}" for tier, count in missing.items())
+        if is_time_up():
+            break
+    raise _not_enough(plan, pool, chosen, missing, done, is_time_up())
+
+
+def _not_enough(
+    plan: PackPlan, pool: dict[str, Forged], chosen: list[Forged], missing: dict[str, int], searches: int, is_time_up: bool
+) -> NotEnoughCardsError:
+    """Return the error of a pack that is not complete, with the nearest cards and what they are."""
+    everything, nearest = filled(pool, chosen, missing)
+    cards = titled(everything, plan)
     boards = ", ".join(board.name for board in plan.boards)
-    raise NotEnoughCardsError(
-        f"{MOST_ROUNDS * recipes.round} searches on {boards} found {len(pool)} different cards, and a pack of {sum(plan.tiers)} "
-        f"that rises in grade with no two too alike still lacks {lacking}: ask for fewer of these, or use more boards"
+    lacking = " and ".join([f"{count} {tier}" for tier, count in missing.items()] or plan.recipes.lacking(chosen))
+    number = {forged.id: number for number, forged in enumerate(cards, 1)}
+    shown = [
+        f"{number[forged.id]} for {tier} ({forged.tier}, grade {forged.grade:.2f})"
+        for tier, cards_of_tier in nearest.items()
+        for forged in cards_of_tier
+    ]
+    begin = "the time is up: searches" if is_time_up else f"{searches} searches"
+    advice = "allow more time, " if is_time_up else ""
+    text = (
+        f"{begin} on {boards} found {len(pool)} different cards, and a pack of {sum(plan.tiers)} that rises in grade with no two "
+        f"too alike still lacks {lacking}: {advice}ask for fewer of these, or use more boards"
     )
+    if shown:
+        text += "; the nearest cards are in their places: " + ", ".join(shown)
+    return NotEnoughCardsError(text, cards, is_time_up)
 
 
-def _round(recipes: Recipes, number: int, workers: Executor | Crew | None, known: int, progress: Progress) -> list[Forged]:
-    """Return the cards of one round, in the order of its shards."""
-    shards = range(number * recipes.round, (number + 1) * recipes.round)
-    found: dict[int, list[Forged]] = {}
+class _TimeUp(Exception):
+    """Raised to end a round; `cards`: those found in it."""
 
-    def done(shard: int, cards: list[Forged]) -> None:
-        found[shard] = cards
-        progress(number * recipes.round + len(found), (number + 1) * recipes.round, known + sum(map(len, found.values())))
+    def __init__(self, cards: list[Forged]) -> None:
+        super().__init__()
+        self.cards = cards
 
-    if workers is None:
-        for shard in shards:
-            done(shard, recipes.forge(shard))
-    else:
-        map_shards(workers, recipes.forge, shards, done)
-    return [forged for shard in sorted(found) for forged in found[shard]]
+
+@dataclass
+class _Round:
+    """One round of searches: its number, and the cards known before it."""
+
+    recipes: DeckRecipes
+    number: int
+    known: int
+    progress: Progress
+    kept: KeptSearches | None
+    is_time_up: Callable[[], bool]
+    found: dict[int, list[Forged]] = field(default_factory=dict)
+
+    def cards(self, workers: Executor | Crew | None) -> list[Forged]:
+        """Return the cards of the round, in the order of its shards; raise `_TimeUp` with those found before the time was up."""
+        first = self.number * self.recipes.round
+        todo = []
+        for shard in range(first, first + self.recipes.round):
+            cards = self.kept.cards_of(shard) if self.kept else None
+            if cards is None:
+                todo.append(shard)
+            else:
+                self._note(shard, cards)
+        if self.is_time_up() and todo:
+            raise _TimeUp(self._in_order())
+        if workers is None:
+            for shard in todo:
+                self._done(shard, self.recipes.forge(shard))
+        elif todo:
+            map_shards(workers, self.recipes.forge, todo, self._done)
+        return self._in_order()
+
+    def _done(self, shard: int, cards: list[Forged]) -> None:
+        if self.kept:
+            self.kept.keep(shard, cards)
+        self._note(shard, cards)
+        if self.is_time_up() and len(self.found) < self.recipes.round:
+            raise _TimeUp(self._in_order())
+
+    def _note(self, shard: int, cards: list[Forged]) -> None:
+        self.found[shard] = cards
+        size = self.recipes.round
+        self.progress(
+            self.number * size + len(self.found), (self.number + 1) * size, self.known + sum(map(len, self.found.values()))
+        )
+
+    def _in_order(self) -> list[Forged]:
+        return [forged for shard in sorted(self.found) for forged in self.found[shard]]
 
 
 def titled(cards: Sequence[Forged], plan: PackPlan) -> list[Forged]:
-    """Give the cards their names, numbers and titles; the titles follow from the seed, not from the name of the pack."""
-    pairs = [(first, second) for first in FIRST for second in SECOND]
-    random.Random(f"{plan.seed}/{plan.seed}").shuffle(pairs)
+    """Give the cards their names, numbers and titles; the titles do not depend on the name of the pack."""
+    titles = titles_from_words(len(cards), plan.seed) if plan.deck == "first-forty" else titles_of(cards)
     width = max(2, len(str(len(cards))))
     return [
-        numbered(forged, f"{plan.name}-{number:0{width}}", " ".join(pairs[(number - 1) % len(pairs)]))
-        for number, forged in enumerate(cards, 1)
+        numbered(forged, f"{plan.name}-{number:0{width}}", title, plan.constraints.about)
+        for number, (forged, title) in enumerate(zip(cards, titles, strict=True), 1)
     ]
 
 
-def numbered(forged: Forged, name: str, title: str) -> Forged:
-    """Return the card with a name, a title and its other notes."""
-    about = {
+def numbered(forged: Forged, name: str, title: str, more: Mapping[str, str] = NO_CONSTRAINTS.about) -> Forged:
+    """Return the card with a name, a title and its other notes, `more` among them."""
+    about: dict[str, Any] = {
         "title": str(forged.card.about.get("title", title)),
-        "board": forged.card.plan.name,
+        "board": forged.card.board_name,
         "mechanics": list(forged.mechanics),
         "look": forged.look,
         "id": forged.id,
     }
+    about |= more
     kept = {key: value for key, value in forged.card.about.items() if key not in about}
     return replace(forged, card=replace(forged.card, name=name, about=about | kept))
 

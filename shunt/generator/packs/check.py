@@ -9,25 +9,22 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.cards.kinds import route_card
 from shunt.cards.limits import optimum_faults
 from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
 from shunt.files.reading import read_inside
 from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.appearance import look
-from shunt.generator.forge.mechanics import mechanics
-from shunt.generator.forge.proof import UnprovenError, proven, superfluous
+from shunt.generator.forge.proof import UnprovenError
 from shunt.generator.forge.shard import Forged
 from shunt.generator.forge.spec import in_moves
+from shunt.generator.packs.box import box_faults
 from shunt.generator.packs.build import numbered
 from shunt.generator.packs.files import MANIFEST, Draw, Manifest, card_path_in, file_names, read_manifest, write_pack
+from shunt.generator.packs.kinds import PACK_KINDS
 from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
-from shunt.rules.moves import parse_move
-from shunt.rules.referee import replay
 
 Progress = Callable[[str], None]
 MOST_PRESENT = 100_000  # files in the folder of a pack that are looked at
@@ -61,6 +58,7 @@ class Checked:
 def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name: None) -> Checked:
     """Re-prove a pack: digests, optima by two searches, Yard Guides by the referee, ratings, duplicates, order.
 
+    A pack that claims to be the deck of a box is compared with the contents of a box.
     Raises `InputError` for a folder without a readable manifest.
     """
     manifest, _ = read_manifest(folder)
@@ -83,7 +81,10 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
             if forged.id in seen:
                 findings.append(Finding(f"cards/{name}.toml", f"the same puzzle as card {seen[forged.id]}"))
             seen.setdefault(forged.id, name)
-    findings += [Finding("order", words, False) for words in faults_of_order(cards)]
+    claims_box = manifest.deck == "box"
+    findings += [Finding("order", words, claims_box) for words in faults_of_order(cards)]
+    if claims_box:
+        findings += [Finding(fault.where, fault.what, True, fault.remedy) for fault in box_faults([one.card for one in cards])]
     return Checked(manifest, tuple(cards), tuple(findings))
 
 
@@ -107,21 +108,14 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
 
 def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
     """Prove and rate a card again; return it (None if it cannot be in a pack) and what is wrong with what it says."""
-    try:
-        trains = route_card(card, "are not rated, so they cannot be in a pack")
-    except CardError as error:
-        return None, [Finding(card.name, error.faults[0].what)]
-    if card.metric != ("moves",):
-        what = f"packs count moves, and this card counts {', '.join(card.metric)}"
-        remedy = 'write metric = "moves" under [options] of the card, and remove its [proof]'
+    kind = PACK_KINDS[card.ruleset]
+    if len(card.metric) > 1 or card.metric[0] not in kind.metrics:
+        what = f"packs count {' or '.join(kind.metrics)}, and this card counts {', '.join(card.metric)}"
+        remedy = f'write metric = "{kind.metrics[0]}" under [options] of the card, and remove its [proof]'
         return None, [Finding(card.name, what, True, remedy)]
-    return _checked(trains)
-
-
-def _checked(card: RouteCard) -> tuple[Forged | None, list[Finding]]:
     try:
         rating = rate(card)
-        done = proven(card)
+        done = kind.proven(card)
     except UnratableError as error:
         return None, [Finding(card.name, str(error))]
     if done is None:
@@ -141,19 +135,19 @@ def _checked(card: RouteCard) -> tuple[Forged | None, list[Finding]]:
         what = f"the card says {old}, grade {card.rating.get('grade')}; it is {rating.tier}, grade {rating.grade}"
         findings.append(Finding(card.name, what))
     try:
-        if (name := superfluous(card, solution.optimum or 0)) is not None:
+        if (name := kind.superfluous(card, solution.optimum or 0)) is not None:
             findings.append(Finding(card.name, f"it is not minimal: without {name} the optimum is the same", False))
     except UnprovenError:
         findings.append(Finding(card.name, "whether it is minimal is not known within the limits", False))
     finished = rated(replace(fresh, about=card.about), rating)
-    return Forged(finished, canonical_id(card), look(card), mechanics(card, solution.moves)), findings
+    return Forged(finished, canonical_id(card), kind.look(card), kind.mechanics(card, solution.moves)), findings
 
 
-def _guide_findings(card: RouteCard, optimum: int) -> list[Finding]:
+def _guide_findings(card: Card, optimum: int) -> list[Finding]:
     """Return what is wrong with a Yard Guide."""
     try:
-        moves = [parse_move(text) for text in card.guide]
-        made = list(replay(card.rules, card.start, moves))
+        moves = [card.rules.parse_move(text) for text in card.guide]
+        made = list(card.rules.replay(card.start, moves))
     except (IllegalMoveError, NotationError) as error:
         return [Finding(card.name, f"the Yard Guide does not replay: {error}")]
     if not card.is_solved(made[-1].position if made else card.start):

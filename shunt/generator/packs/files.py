@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 import os
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from shunt.cards.card import RouteCard, board_lines
+from shunt.cards.card import Card
 from shunt.cards.files import card_text
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
@@ -24,6 +25,7 @@ from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_in
 from shunt.files.shapes import Bounds, Free, Name, Shape, entry
 from shunt.files.validation import check_shape
 from shunt.generator.forge.shard import Forged
+from shunt.generator.packs.kinds import PACK_KINDS
 from shunt.generator.packs.selection import LEAST_DISTANCE
 from shunt.version import program_version
 
@@ -32,7 +34,7 @@ WIDTH = 88  # characters of a sheet
 MANIFEST = "manifest.toml"
 MOST_CARDS = 10_000
 
-Draw = Callable[[RouteCard], str]
+Draw = Callable[[Card], str]
 """Called with a card; returns its board at the start as lines of plain text."""
 
 
@@ -40,7 +42,8 @@ Draw = Callable[[RouteCard], str]
 class Manifest:
     """The manifest of a pack.
 
-    `order`: the file names of the cards without extension; `tiers`: tier → number of cards; `sha256`: file → digest.
+    `order`: the file names of the cards without extension; `tiers`: tier → number of cards; `sha256`: file → digest; `deck`:
+    "box" for a pack that claims to be the deck of a box, else empty.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Manifest:
     tiers: Mapping[str, int]
     seed: str
     sha256: Mapping[str, str]
+    deck: str = ""
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -56,7 +60,14 @@ class Manifest:
 
 
 def write_pack(
-    folder: str | os.PathLike[str], name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, replace: bool = False
+    folder: str | os.PathLike[str],
+    name: str,
+    title: str,
+    seed: str,
+    cards: Sequence[Forged],
+    draw: Draw,
+    replace: bool = False,
+    deck: str = "",
 ) -> Path:
     """Write a pack, whole or not at all; return its folder.
 
@@ -69,7 +80,7 @@ def write_pack(
     except (OSError, RuntimeError, ValueError) as error:
         raise _unusable(folder, error) from None
     refuse_taken(target, replace)
-    texts = pack_texts(name, title, seed, cards, draw)
+    texts = pack_texts(name, title, seed, cards, draw, deck)
     owned = {*read_manifest(target)[0].sha256, MANIFEST} if os.path.lexists(target / MANIFEST) else set[str]()
     update_folder(target, {path: text.encode() for path, text in texts.items()}, owned)
     return target
@@ -100,15 +111,15 @@ def _unusable(folder: str | os.PathLike[str], error: Exception) -> InputError:
     return InputError(Fault("folder", what, "choose a folder that can be written"))
 
 
-def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw) -> dict[str, str]:
-    """Return every file of a pack by its path, the manifest last."""
+def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, deck: str = "") -> dict[str, str]:
+    """Return every file of a pack by its path, the manifest last; `deck`: what the pack claims to be, "box" or nothing."""
     texts: dict[str, str] = {}
     order = file_names(len(cards))
     for file, forged in zip(order, cards, strict=True):
         texts[f"cards/{file}.toml"] = card_text(forged.card, inline_layout=True)
-        texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw)
+        texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw, deck == "box")
     texts["sheets/yard-guides.txt"] = guides(title, cards)
-    texts[MANIFEST] = manifest_text(name, title, seed, order, cards, texts)
+    texts[MANIFEST] = manifest_text(name, title, seed, order, cards, texts, deck)
     return texts
 
 
@@ -119,9 +130,15 @@ def file_names(count: int) -> list[str]:
 
 
 def manifest_text(
-    name: str, title: str, seed: str, order: Sequence[str], cards: Sequence[Forged], texts: Mapping[str, str]
+    name: str,
+    title: str,
+    seed: str,
+    order: Sequence[str],
+    cards: Sequence[Forged],
+    texts: Mapping[str, str],
+    deck: str = "",
 ) -> str:
-    """Return the manifest; every file is listed with its digest."""
+    """Return the manifest; every file is listed with its digest, and the board of the most cards comes first."""
     import tomlkit
 
     tiers = [forged.tier for forged in cards]
@@ -129,11 +146,15 @@ def manifest_text(
     document["schema"] = SCHEMA
     document["name"] = name
     document["title"] = title
+    if deck:
+        document["deck"] = deck
     document["order"] = list(order)
     document["tiers"] = {tier: tiers.count(tier) for tier in TIERS if tier in tiers}
     document["seed"] = seed
     document["version"] = program_version()
-    document["boards"] = sorted({forged.card.plan.name for forged in cards})
+    used = Counter(forged.card.board_name for forged in cards)
+    main = max(used, key=lambda board: (used[board], board), default="")
+    document["boards"] = sorted(used, key=lambda board: (board != main, board))
     document["distance"] = LEAST_DISTANCE
     document["sha256"] = {path: hashlib.sha256(text.encode()).hexdigest() for path, text in sorted(texts.items())}
     return tomlkit.dumps(document)
@@ -143,39 +164,34 @@ def manifest_text(
 # Sheets
 
 
-def sheet(forged: Forged, number: int, draw: Draw) -> str:
-    """Return the front of a card as text: its number, title and tier, the board, start, goal and ranks."""
-    card = forged.card
-    at = card.names(card.start)
+def sheet(forged: Forged, number: int, draw: Draw, is_of_box: bool = False) -> str:
+    """Return the front of a card as text: its number, title and tier, the board, start, goal and ranks.
+
+    `is_of_box`: with the moves allowed and the marks of the board, as on the cards of a box.
+    """
+    card, kind = forged.card, PACK_KINDS[forged.card.ruleset]
     title = str(card.about.get("title", card.name))
     head = f"{number:>2}. {title}"
     lines = [
         head,
         "=" * len(head),
-        f"{forged.tier} (grade {forged.grade:.1f}) on {card.plan.name}",
+        f"{forged.tier} (grade {forged.grade:.1f}) on {card.board_name}",
         "",
         draw(card).rstrip("\n"),
         "",
     ]
-    lines.append("Start:  " + "   ".join(f"{name} {at[name]}" for name in card.roster.locomotives))
-    if card.roster.cars:
-        lines.append("        " + "   ".join(f"{name} {at[name]}" for name in card.roster.cars))
-    if card.broken:
-        lines.append("Broken: " + "   ".join(space for space in card.plan.spaces if space in card.broken))
-    if card.plan.turntables:
-        turned = zip(card.plan.turntables, card.start.turntables, strict=True)
-        lines.append("Turned: " + "   ".join(f"{table.name} {_standing(card, table.name, index)}" for table, index in turned))
-    lines += [line for group in card.roster.interchangeable for line in wrapped("Alike:  " + "   ".join(group))]
-    lines.append("Goal:   " + "   ".join(f"{name} {_wanted(card, name)}" for name in card.goal.places))
+    for line in kind.sheet(card):
+        lines += wrapped(line) if line.startswith("Alike:") else [line]
     if card.ranks:
         ranks = card.ranks
         lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
+    if is_of_box and card.limit is not None:
+        lines.append(f"Limit:  {card.limit} moves")
     if card.ruleset == "railway":
         lines.append("Rules:  railway (locomotives couple at both ends)")
-    rules = [line for words in board_lines(card.plan, "-") for line in wrapped(words)]
-    if any(table.rotation != "locked" for table in card.plan.turntables):
-        rules.append("a turntable turns to the next position in its list, from the last to the first")
-    return "\n".join([*lines, "", *rules] if rules else lines) + "\n"
+    rules = [line for words in kind.rules(card) for line in wrapped(words)]
+    marks = [line for words in card.mark_lines() for line in wrapped(words)] if is_of_box else []
+    return "\n".join([*lines, *([""] if rules or marks else []), *rules, *marks]) + "\n"
 
 
 def wrapped(text: str) -> list[str]:
@@ -183,26 +199,13 @@ def wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 
 
-def _standing(card: RouteCard, name: str, index: int) -> str:
-    table = next(table for table in card.plan.turntables if table.name == name)
-    first, last = (space or "-" for space in table.positions[index])
-    return f"at {index}, joins {first} and {last}"
-
-
-def _wanted(card: RouteCard, name: str) -> str:
-    from shunt.rules.position import heading_text
-    from shunt.track.plan import End
-
-    heading = card.goal.headings.get(name)
-    return card.goal.places[name] if heading is None else heading_text(card.plan, End(card.goal.places[name], heading))
-
-
 def guides(title: str, cards: Sequence[Forged]) -> str:
     """Return the Yard Guides of all cards on a sheet of their own: one best solution each."""
     lines = [f"{title}: Yard Guides", ""]
     for number, forged in enumerate(cards, 1):
-        lines.append(f"{number:>2}. {forged.card.about.get('title', forged.card.name)}: {len(forged.card.guide)} moves")
-        lines += [f"      {index:>2}. {move}" for index, move in enumerate(forged.card.guide, 1)]
+        card = forged.card
+        lines.append(f"{number:>2}. {card.about.get('title', card.name)}: {len(card.guide)} {card.metric[0]}")
+        lines += [f"      {index:>2}. {move}" for index, move in enumerate(card.guide, 1)]
     return "\n".join(lines) + "\n"
 
 
@@ -222,6 +225,7 @@ class ManifestFile(Shape):
     seed: str = entry(default="", example="1")
     version: str = entry(default="", example="0.1.0")
     boards: list[str] = entry(default=[], example='boards = ["wye-18"]')
+    deck: Literal["", "box"] = entry(default="", example="box")
     distance: float = entry(default=LEAST_DISTANCE, example=LEAST_DISTANCE)
     about: Free = entry(default={}, example="[about]")
 
@@ -262,7 +266,8 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
             faults.append(document.fault(("sha256",), what, "such as cards/01.toml"))
     if faults:
         raise InputError(faults)
-    return Manifest(model.name, model.title, tuple(model.order), model.tiers, model.seed, model.sha256), document
+    order = tuple(model.order)
+    return Manifest(model.name, model.title, order, model.tiers, model.seed, model.sha256, model.deck), document
 
 
 def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:

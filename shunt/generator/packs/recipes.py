@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import Forged, forge_shard
 from shunt.generator.forge.spec import CardSpec, Effort, Range
+from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
+from shunt.generator.packs.selection import BoardShares
 from shunt.track.layout import Layout
 
 BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "roundhouse-14", "fan-10")
@@ -56,6 +58,7 @@ class Recipes:
     boards: tuple[Layout, ...]
     tiers: tuple[int, ...]
     seed: str
+    constraints: Constraints = NO_CONSTRAINTS
 
     @property
     def round(self) -> int:
@@ -74,8 +77,19 @@ class Recipes:
     def _tiers(self) -> list[str]:
         return [tier for tier, count in zip(TIERS, self.tiers, strict=True) if count]
 
+    def preference(self, forged: Forged, chosen: Sequence[Forged]) -> float:
+        """Return what counts against a card that is to follow those chosen: a board that has more than its share."""
+        return BoardShares(self.shares, sum(self.tiers))(forged, chosen)
+
+    def lacking(self, chosen: Sequence[Forged]) -> list[str]:
+        """Return what such a pack should use and does not: nothing."""
+        return []
+
     def spec(self, shard: int) -> CardSpec:
         """Return the spec of a shard."""
+        return self.constraints.applied(self._spec(shard))
+
+    def _spec(self, shard: int) -> CardSpec:
         tiers = self._tiers
         tier, turn = tiers[shard % len(tiers)], shard // len(tiers)
         others = self.boards[1:]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import Forged
 from shunt.generator.forge.spec import tier_range
+from shunt.generator.packs.kinds import PACK_KINDS
 
 LEAST_DISTANCE = 0.3  # between any two cards of a pack
 STEPS_DOWN = 0.0  # grades never fall along a pack
@@ -18,26 +19,36 @@ PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
 """The parts of the distance of two cards on one board: starts of cars, their goals, locomotives and broken tracks."""
 
 
+Preference = Callable[[Forged, Sequence[Forged]], float]
+"""Called with a card and those chosen before it; returns what counts against it, beside its grade and its look."""
+
+
+@dataclass(frozen=True)
+class BoardShares:
+    """What counts against a card whose board has more than its share: `shares` of each board, `total` cards."""
+
+    shares: Mapping[str, float]
+    total: int
+
+    def __call__(self, forged: Forged, chosen: Sequence[Forged]) -> float:
+        """Return it for a card that is to follow those chosen."""
+        board = forged.card.board_name
+        used = sum(one.card.board_name == board for one in chosen)
+        ahead = used + 1 - self.shares.get(board, 0.0) * (len(chosen) + 1)
+        return float(BOARD * max(0.0, ahead) / max(4.0, self.total**0.5))
+
+
 def distance(one: Forged, other: Forged) -> float:
     """Return how different two cards are, 0 to 1: 1 on different boards, else the mean of three shares of different places."""
-    if one.card.plan.name != other.card.plan.name:
+    if one.card.board_name != other.card.board_name:
         return 1.0
-    return sum(weight * _unlike(_places(one)[name], _places(other)[name]) for name, weight in PLACES.items())
+    mine, others = (PACK_KINDS[card.ruleset].places(card) for card in (one.card, other.card))
+    return sum(weight * _unlike(mine[name], others[name]) for name, weight in PLACES.items())
 
 
 def nearest_pair(cards: Sequence[Forged]) -> float:
     """Return the smallest distance between two of the cards; 1 if there are fewer than two."""
     return min((distance(one, other) for one, other in combinations(cards, 2)), default=1.0)
-
-
-def _places(forged: Forged) -> dict[str, set[str]]:
-    card = forged.card
-    at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
-    return {
-        "starts": {at_start[name] for name in card.roster.cars},
-        "goals": {space for name, space in card.goal.places.items() if name in card.roster.cars},
-        "others": {at_start[name] for name in card.roster.locomotives} | card.broken,
-    }
 
 
 def _unlike(a: Collection[str], b: Collection[str]) -> float:
@@ -46,10 +57,12 @@ def _unlike(a: Collection[str], b: Collection[str]) -> float:
     return 1.0 - len(a & b) / len(a | b) if a | b else 0.0
 
 
-def choose(pool: Mapping[str, Forged], tiers: Sequence[int], shares: Mapping[str, float]) -> tuple[list[Forged], dict[str, int]]:
+def choose(
+    pool: Mapping[str, Forged], tiers: Sequence[int], preference: Preference, known: Collection[str] = ()
+) -> tuple[list[Forged], dict[str, int]]:
     """Choose cards for every tier from a pool, in the order of printing; return them and how many each tier lacks.
 
-    `shares`: board → the share of the cards that it should have.
+    `known`: mechanics that need no introduction.
     """
     chosen: list[Forged] = []
     missing: dict[str, int] = {}
@@ -58,12 +71,34 @@ def choose(pool: Mapping[str, Forged], tiers: Sequence[int], shares: Mapping[str
             (forged for forged in pool.values() if forged.tier == tier), key=lambda forged: (forged.grade, forged.id)
         )
         for number in range(wanted):
-            best = _next(of_tier, chosen, _target(tier, of_tier, number, wanted), shares, sum(tiers))
+            best = _next(of_tier, chosen, _target(tier, of_tier, number, wanted), preference, known)
             if best is None:
                 missing[tier] = wanted - number
                 break
             chosen.append(best)
     return chosen, missing
+
+
+def filled(
+    pool: Mapping[str, Forged], chosen: Sequence[Forged], missing: Mapping[str, int]
+) -> tuple[list[Forged], dict[str, list[Forged]]]:
+    """Fill what is missing with the cards nearest in grade to the tier; return all in order, and the nearest for each tier.
+
+    They are as far from the others as any card of a pack, but may be of another tier and introduce several mechanics at once.
+    """
+    taken = list(chosen)
+    nearest: dict[str, list[Forged]] = {}
+    for tier, count in missing.items():
+        low, high = tier_range(tier)
+        middle = low + 0.5 if high == float("inf") else (low + high) / 2
+        by_grade = sorted(pool.values(), key=lambda forged: (abs(forged.grade - middle), forged.id))
+        for forged in by_grade:
+            if len(nearest.get(tier, [])) == count:
+                break
+            if all(one.id != forged.id and distance(forged, one) >= LEAST_DISTANCE for one in taken):
+                taken.append(forged)
+                nearest.setdefault(tier, []).append(forged)
+    return sorted(taken, key=lambda forged: (forged.grade, forged.id)), nearest
 
 
 def _target(tier: str, cards: Sequence[Forged], number: int, wanted: int) -> float:
@@ -75,19 +110,16 @@ def _target(tier: str, cards: Sequence[Forged], number: int, wanted: int) -> flo
 
 
 def _next(
-    cards: Sequence[Forged], chosen: Sequence[Forged], target: float, shares: Mapping[str, float], total: int
+    cards: Sequence[Forged], chosen: Sequence[Forged], target: float, preference: Preference, introduced: Collection[str]
 ) -> Forged | None:
     """Return the card of a tier that fits best after those chosen."""
-    known = {name for forged in chosen for name in forged.mechanics}
-    used = Counter(forged.card.plan.name for forged in chosen)
+    known = {*introduced, *(name for forged in chosen for name in forged.mechanics)}
     taken = {forged.id for forged in chosen}
     last = chosen[-1].grade if chosen else 0.0
 
     def cost(forged: Forged) -> tuple[float, str]:
-        board = forged.card.plan.name
-        ahead = used[board] + 1 - shares.get(board, 0.0) * (len(chosen) + 1)
         new = len(set(forged.mechanics) - known)
-        value = abs(forged.grade - target) - LOOK * forged.look + BOARD * max(0.0, ahead) / max(4.0, total**0.5) - NEW * new
+        value = abs(forged.grade - target) - LOOK * forged.look + preference(forged, chosen) - NEW * new
         return round(value, 9), forged.id
 
     fitting = [
@@ -101,9 +133,9 @@ def _next(
     return min(fitting, key=cost, default=None)
 
 
-def faults_of_order(cards: Sequence[Forged]) -> list[str]:
+def faults_of_order(cards: Sequence[Forged], introduced: Collection[str] = ()) -> list[str]:
     """Describe what is wrong with the order of a pack's cards, which cards made by hand may cause."""
-    found, known = [], set[str]()
+    found, known = [], set(introduced)
     for number, (before, forged) in enumerate(zip([None, *cards], cards, strict=False), 1):
         if before is not None and forged.grade < before.grade - STEPS_DOWN:
             found.append(f"card {number} ({forged.card.name}) has a lower grade than the one before it")

@@ -138,7 +138,8 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
     """Return everything that distances depend on, in one canonical form."""
     plan, roster = rules.plan, rules.roster
     joins = sorted((end.space, end.end, other.space, other.end) for end, others in plan.fixed.items() for other in others)
-    return {
+    drags = {"drags_coupled": True} if rules.drags_coupled else {}  # so that the keys of all other puzzles stay as they were
+    return drags | {
         "numbering": NUMBERING,
         "couples_both_ways": rules.couples_both_ways,
         "has_headings": rules.has_headings,
@@ -178,7 +179,8 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
     plan = Plan("tablebase", tuple(puzzle["spaces"]), fixed, (), tables, frozenset(puzzle["no_stop"]), exclusive)
     groups = tuple(tuple(group) for group in puzzle["interchangeable"])
     roster = Roster(tuple(puzzle["locomotives"]), tuple(puzzle["cars"]), groups)
-    rules = Switcher(plan, roster, frozenset(puzzle["broken"]), bool(puzzle["couples_both_ways"]), bool(puzzle["has_headings"]))
+    both_ways, headings = (bool(puzzle[key]) for key in ("couples_both_ways", "has_headings"))
+    rules = Switcher(plan, roster, frozenset(puzzle["broken"]), both_ways, headings, bool(puzzle.get("drags_coupled", False)))
     goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]))
     if puzzle_of(rules, goal) != puzzle:
         raise ValueError("not in canonical form")

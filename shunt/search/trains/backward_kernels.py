@@ -43,6 +43,9 @@ def _add_pushed(T, W):
     """To every composition, add those with 1, 2, … of the pieces that stand in a row before its head: they were pushed."""
     c = np.int64(0)
     while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
+        if W.composition[c, SEEDS] == W.composition[c, SEEDS_END]:  # nothing moves so
+            c += 1
+            continue
         i = W.seed[W.composition[c, SEEDS]]
         for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
             piece = W.occupant[T.branch[k, ENTERS]]

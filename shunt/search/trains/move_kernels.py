@@ -146,6 +146,30 @@ def _may_stand_there(T, W, c, occupant):
 
 
 @lean
+def _is_dragged(T, W, c):
+    """Whether other locomotives have coupled everything that follows the locomotive of composition c as it backs up.
+
+    As `Motion._is_dragged`: the farthest with its rear towards it has coupled all up to itself, and one of those nearer that
+    face it may have coupled the rest.
+    """
+    last = W.composition[c, LEADER]
+    if last == 0:
+        return True
+    nearer = np.int64(0)
+    for k in range(1, last + 1):
+        piece = W.train[c, last - k, 0]
+        if piece != JOKER and piece < T.locomotives and W.train[c, last - k, 1]:
+            nearer = np.int64(k)
+    if nearer == last:
+        return True
+    for k in range(1, nearer):
+        piece = W.train[c, last - k, 0]
+        if piece != JOKER and piece < T.locomotives and W.train[c, last - k, 1] == 0:
+            return True
+    return False
+
+
+@lean
 def _stand_ready(T, W, base, singles):
     """List the compositions of every locomotive, direction and coupled chain, each on the stretch where it stands.
 
@@ -167,7 +191,7 @@ def _stand_ready(T, W, base, singles):
             _join(T, W, c, np.int64(0), locomotive, side)
             _add_seed(W, singles + side)
             W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
-            if way == 1 and T.couples_both_ways == 0:
+            if way == 1 and T.couples_both_ways == 0 and T.drags_coupled == 0:
                 continue
             while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
                 i = W.seed[W.composition[c, SEEDS]]
@@ -177,6 +201,10 @@ def _stand_ready(T, W, base, singles):
                     if T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
                         _couple(T, W, c, piece, longer)
                 c += 1
+            if way == 1 and T.couples_both_ways == 0:
+                for c in range(first, W.tally[COMPOSITIONS]):
+                    if not _is_dragged(T, W, c):  # without a seed it rolls nowhere
+                        W.composition[c, SEEDS_END] = W.composition[c, SEEDS]
 
 
 @inlined
@@ -233,6 +261,8 @@ def _turn_ring(T, W, D, c):
     """Note the outcomes of composition c as a full ring that turns with its closing joint: head and tail never part."""
     n = W.composition[c, LENGTH]
     first = W.composition[c, SEEDS]
+    if first == W.composition[c, SEEDS_END]:
+        return
     if n < 3 or D.seed_distance[first] or D.joined[W.train[c, 0, 0], W.train[c, n - 1, 0]] == 0:
         return
     i = W.seed[first]

@@ -38,6 +38,7 @@ class Tables(NamedTuple):
     locomotives: int
     couples_both_ways: int
     has_headings: int
+    drags_coupled: int
     has_exclusive: int
     jokers: int
     words: int
@@ -99,6 +100,7 @@ def build_tables(
         len(rules.roster.locomotives),
         int(rules.couples_both_ways),
         int(rules.has_headings),
+        int(rules.drags_coupled),
         int(bool(rules.plan.exclusive)),
         jokers,
         words,

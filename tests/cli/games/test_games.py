@@ -89,6 +89,8 @@ def test_a_real_game_is_followed(run, monkeypatch, tmp_path):
         (["setup", "yardmaster", "--option", "colour=1"], "colour: unknown option"),
         (["setup", "hump-yard", "--option", "turns=99"], "turns"),
         (["setup", "express", "--option", "start=x"], "start"),
+        (["setup", "express", "--option", "wild_vale=1"], "did you mean wild_value"),
+        (["setup", "express", "--players", "9"], "has 2 to 5 players, not 9"),
     ],
 )
 def test_bad_input(run, args, word):

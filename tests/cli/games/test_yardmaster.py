@@ -82,6 +82,17 @@ def test_illegal_actions_are_answered_with_the_legal_ones(tmp_path, monkeypatch)
     assert "C3 is not in your sorting yard" in edited.stderr
 
 
+@pytest.mark.parametrize(
+    ("option", "number", "first"), [("--start-player", "2", 1), ("--first", "1", 1), ("--start-player", "1", 0)]
+)
+def test_the_start_player_is_numbered_from_one(tmp_path, monkeypatch, option, number, first):
+    monkeypatch.chdir(tmp_path)
+    done = shunt("yardmaster", "play", "--people", "2", "--bots", "", option, number, text="quit\n")
+    assert done.exit_code == 0, "leaving by quit is no failure"
+    assert json.loads((tmp_path / "yardmaster.json").read_text())["options"]["first"] == first
+    assert f"player {first + 1}: press Enter" in done.stderr
+
+
 def test_a_whole_game_is_played_by_bots_at_the_terminal(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = shunt("yardmaster", "play", "--seats", "greedy,greedy", "--goal", "6")

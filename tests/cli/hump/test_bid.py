@@ -206,7 +206,7 @@ def test_a_design_is_kept_and_gone_on_with(run, tmp_path):
     task = ["yard", "design", "--tiles", "2", "--cars", "3", "--steps", "30"]
     whole = run(*task, "--json")[1]
     status, _, err = run(*task, "--max-states", "5", "-o", str(best), "--save", str(kept))
-    assert (status, f"resume it with: shunt yard design --resume {kept}" in err) == (3, True)
+    assert (status, f"resume it with: shunt make yard --resume {kept}" in err) == (3, True)
     assert run("yard", "check", str(best))[0] in (0, 2)  # there is no best yard before it has all its tiles
     status, out, _ = run("yard", "design", "--resume", str(kept), "-o", str(best), "--json")
     assert status == 0

@@ -290,7 +290,7 @@ def test_a_real_table_is_kept_saved_and_resumed(run, tmp_path):
     status, out, err = run(*table, typed=typed)
     assert status == 0
     assert "Ben has the start-player token" in out
-    assert "entry: bid is not entered now (now: tiles KIND KIND, the tiles revealed)" in err
+    assert "entry: bid cannot be entered now (now: tiles KIND KIND, the tiles revealed)" in err
     assert "unknown tile 99" in err
     assert "yard of Ben:" in out
     assert "best: build 62r1@0,-1" in out or "best: build" in out
@@ -304,7 +304,7 @@ def test_a_real_table_is_kept_saved_and_resumed(run, tmp_path):
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--names", "Anna"], "not a game for 1 player"),
+        (["--names", "Anna"], "2 to 4 players, not 1"),
         (["--names", "Anna,Anna"], "--names: two names are equal"),
         (["--players", "9"], "2 to 4"),
         (["--branches", "x"], "--branches: 'x'"),

@@ -7,7 +7,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.games.bots import RandomBot
-from shunt.games.companion import Log
+from shunt.games.companion import GameCompanion, Log
 from shunt.games.hump_yard.companion import WORDS, HumpCompanion
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.protocol import CHANCE, drawn
@@ -93,7 +93,7 @@ def test_moves_are_checked_by_the_referee(log):
     [
         (0, "start Zoe", "no player 'Zoe' .one of Anna, Ben, Cleo"),
         (0, "start 4", "no player '4'"),
-        (0, "tiles 62 45 10", "tiles is not entered now .now: start NAME"),
+        (0, "tiles 62 45 10", "tiles cannot be entered now .now: start NAME"),
         (1, "tiles 62 99 10", "unknown tile 99 .one of 0 3"),
         (1, "tiles 62 45", "2 tiles .one for each of the 3 players"),
         (1, "tiles 62 62 62 62 62", "tile 62 cannot be revealed 5 ×: 4 of 4 are left"),
@@ -110,13 +110,13 @@ def test_moves_are_checked_by_the_referee(log):
         (6, "bid 3:4", "2 cars are on offer"),
         (6, "bid 2:0", "a bid is 1 to 20 moves"),
         (6, "bid two", "cannot be read"),
-        (6, "sorted 3", "sorted is not entered now .now: Ben bids"),
+        (6, "sorted 3", "sorted cannot be entered now .now: Ben bids"),
         (7, "Ben pass", "it is the turn of Cleo; Ben has bid 2:4"),
         (7, "extend", "the card revealed is missing"),
         (8, "pass", "Cleo extended the train, and must bid on all its 3 cars"),
         (8, "extend red red", "the train has 4 cars already"),
         (10, "order blue blue red", "order"),
-        (10, "order blue red", "a permutation of the train"),
+        (10, "order blue red", "the same cars as in the train"),
         (11, "sorted 3", "at least 4 moves are needed in this yard"),
         (11, "sorted 7", "the bid was 6 moves; an attempt that takes more has failed"),
         (11, "sorted", "is not a number of moves"),
@@ -196,7 +196,7 @@ def test_a_record_is_saved_resumed_and_taken_back(log, tmp_path):
     [
         ({"players": 5}, "2 to 4"),
         ({"players": "3"}, "2 to 4"),
-        ({"names": ["Anna"]}, "not a game for 1 players"),
+        ({"names": ["Anna"]}, "2 to 4 players, not 1"),
         ({"names": ["Anna", "anna"]}, "two names are equal"),
         ({"names": ["Anna", "Ben"], "players": 3}, "2 names for 3 players"),
         ({"names": ["Anna", "2"]}, "'2' is not a name"),
@@ -205,6 +205,9 @@ def test_a_record_is_saved_resumed_and_taken_back(log, tmp_path):
         ({"start": 2}, "0 to 1"),
         ({"branches": "left"}, "up or down"),
         ({"by_hand": [0]}, "leave it out"),
+        ({"names": "Anna"}, "a list of names"),
+        ({"branches": 7}, "up or down"),
+        ({"frob": 1}, "frob: unknown setting"),
     ],
 )
 def test_bad_settings(settings, words):
@@ -247,3 +250,37 @@ def test_any_game_can_be_followed_to_its_end(seed):
             log.enter("optimum")
     assert log.state == state
     assert log.lines()[-1].startswith("won by ")
+
+
+NINES = "9" * 5000
+HOSTILE = [
+    "\x1b[2J",
+    NINES,
+    "player",
+    "player 9",
+    "moves",
+    "moves ;;",
+    "sorted -1",
+    "sorted ٣",
+    "bid 3:",
+    "cars",
+    "order",
+]
+HOSTILE += [f"{word} {NINES}" for word in ("start", "tiles", "build", "bid", "extend", "order", "sorted", "advise")]
+HOSTILE += ["\0", f"{NINES} pass", f"build 62@{'9' * 18},1", "cars red red red", "tiles 62", "failed now", "pass pass"]
+
+
+@pytest.mark.parametrize("entries", [0, 2, 6, 11])
+def test_no_text_breaks_the_prompt(log, entries):
+    entered(log, *OPENING[:entries])
+    for text in HOSTILE:
+        with pytest.raises(InputError):
+            log.companion.answer(log.state, text) or log.companion.entered(log.state, text)
+    assert len(log.entries) == entries
+
+
+def test_logs_of_the_open_game_from_earlier_versions_load(tmp_path):
+    path = tmp_path / "log.json"
+    old = {"game": "hump-yard", "players": 2, "options": {"longest": 5}}
+    path.write_text(json.dumps({"schema": "shunt-log/1", "game": "hump-yard", "settings": old, "entries": ["tile 62", "tile 0"]}))
+    assert Log.opened(path, GameCompanion).state.waiting == (0, 1)

@@ -21,7 +21,7 @@ def test_commands_print_what_is_shown(line, output):
 
 
 def test_pictures_options_and_bots_exist():
-    assert len(SHOWN) == 3
+    assert len(SHOWN) == 4
     pictures = re.findall(r"\]\((images/[\w-]+\.svg)\)", PAGE)
     assert len(pictures) == 2
     assert all((ROOT / "docs" / picture).is_file() for picture in pictures)

@@ -185,7 +185,8 @@ def line_search(
     """Return the search by orders of a card; None unless it is for two trains on a line with a stub and counts one metric,
     runs or reversals."""
     metric: Metric | None = {"runs": "runs", "reversals": "reversals"}.get(card.metric[0])  # type: ignore[assignment]
-    trains = PassingTrains.of(card) if metric and len(card.metric) == 1 else None
+    counts_one = len(card.metric) == 1 and not card.rules.drags_coupled
+    trains = PassingTrains.of(card) if metric and counts_one else None
     if trains is None or metric is None:
         return None
     return LineSearch(plan, start, goals, trains, metric, limits, progress)

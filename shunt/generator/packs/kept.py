@@ -1,0 +1,75 @@
+"""Searches of a pack that are kept while it is made, so that the same command resumes it after an interrupt or a kill.
+
+A folder beside the pack's place holds a file with the key of the plan and one file for every finished search. Each is written
+whole; a folder with another key, or a file that cannot be read, counts as nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from shunt.cards.files import card_text, load_route_card
+from shunt.errors import InputError
+from shunt.files.atomic import write_text_atomically
+from shunt.generator.forge.shard import Forged
+
+KEY = "key"
+
+
+@dataclass(frozen=True)
+class KeptSearches:
+    """The finished searches of the plan with this key, in a folder."""
+
+    folder: Path
+    key: str
+
+    @classmethod
+    def beside(cls, target: Path, key: str) -> KeptSearches:
+        """Return the searches kept for a pack that is to be written to `target`; drop those of another plan."""
+        folder = target.parent / f".{target.name}.searches"
+        try:
+            known = (folder / KEY).read_text("utf-8") == key
+        except (OSError, UnicodeDecodeError):
+            known = False
+        if not known:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            write_text_atomically(folder / KEY, key)
+        return cls(folder, key)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self.folder.glob("*.json"))
+
+    def cards_of(self, shard: int) -> list[Forged] | None:
+        """Return the cards of a finished search, None for one that is not finished."""
+        try:
+            entries = json.loads(self._file(shard).read_text("utf-8"))
+            return [_read(entry) for entry in entries]
+        except (OSError, ValueError, TypeError, KeyError, InputError):
+            return None
+
+    def keep(self, shard: int, cards: list[Forged]) -> None:
+        """Write the cards of a finished search."""
+        entries = [
+            {"id": one.id, "look": one.look, "mechanics": list(one.mechanics), "card": card_text(one.card, inline_layout=True)}
+            for one in cards
+        ]
+        write_text_atomically(self._file(shard), json.dumps(entries))
+
+    def drop(self) -> None:
+        """Remove the folder, once the pack is written."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _file(self, shard: int) -> Path:
+        return self.folder / f"{shard:05}.json"
+
+
+def _read(entry: dict[str, object]) -> Forged:
+    card = load_route_card(str(entry["card"]))
+    mechanics = entry["mechanics"]
+    if not isinstance(mechanics, list):
+        raise TypeError
+    return Forged(card, str(entry["id"]), float(str(entry["look"])), tuple(map(str, mechanics)))

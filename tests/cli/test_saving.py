@@ -1,0 +1,42 @@
+"""`--save`: what cannot be written is found before the search, and the answer is printed whatever happens to the file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Write
+from tests.cli.running import check_refused, shunt
+
+
+@pytest.mark.parametrize("command", ["solve", "rate"])
+def test_a_file_that_cannot_be_written_is_found_before_the_search(
+    command: str, card: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = card()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr("shunt.search.solve.solve", lambda *_, **__: pytest.fail("searched"))
+    monkeypatch.setattr("shunt.generator.rating.rate.rate", lambda *_, **__: pytest.fail("searched"))
+    check_refused(shunt(command, path, "--save"), "--save", "write-protected")
+
+
+@pytest.mark.parametrize("command", ["solve", "rate"])
+def test_the_answer_is_printed_although_the_disk_is_full_at_last(
+    command: str, card: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = card()
+    before = path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    done = shunt(command, path, "--save")
+    assert done.exit_code == 2
+    assert "optimum 6 moves" in done.stdout or "grade" in done.stdout
+    assert "--save" in done.stderr
+    assert "No space left on device" in done.stderr
+    assert path.read_bytes() == before
+    assert [entry.name for entry in Path(path).parent.iterdir()] == [path.name]

@@ -1,0 +1,91 @@
+"""Cards of sidings in packs: added, checked, written on sheets, compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.card import Card
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
+from shunt.generator.packs.files import write_pack
+from shunt.generator.packs.selection import distance
+from shunt.generator.packs.sidings import proven_sidings, sidings_look
+from shunt.render.terminal import draw
+
+
+def plain(card: Card) -> str:
+    return draw(card, width=88, unicode=False).plain()
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pack of a card of trains and two of sidings, one in legs."""
+    folder = tmp_path_factory.mktemp("packs") / "mixed"
+    forged, findings = checked_card(load_card("push-and-home"))
+    assert forged is not None
+    assert not [finding for finding in findings if finding.is_fault]
+    write_pack(folder, "mixed", "Mixed", "1", [forged], plain)
+    added, _ = add_to_pack(folder, [load_card("inglenook-322"), load_card("ras-toy")], plain)
+    assert [one.card.about["title"] for one in added] == ["Small Inglenook 3-2-2", "The toy yard of the RAS problem of 2024"]
+    return folder
+
+
+def test_a_pack_with_sidings_holds(pack: Path) -> None:
+    checked = check_pack(pack)
+    assert checked.holds, checked.findings
+    assert [(one.card.ruleset, one.mechanics) for one in checked.cards][1:] == [("sidings", ("sidings",))] * 2
+    grades = [one.grade for one in checked.cards]
+    assert grades == sorted(grades)
+    assert [one.card.board_name for one in checked.cards] == ["fan-10", "4-4", "3-2-2"]
+    assert [one.card.limit for one in checked.cards[1:]] == [9, 21]
+
+
+def test_sheets_draw_the_yard_and_explain_the_moves(pack: Path) -> None:
+    sheet = (pack / "sheets" / "03.txt").read_text()
+    assert sheet.startswith(" 3. Small Inglenook 3-2-2\n")
+    assert sheet.isascii()
+    assert "[loco]--+-- 1 " in sheet
+    start = load_card("inglenook-322").start.sidings
+    assert f"1: {' '.join(start[0])}   2: {' '.join(start[1])}   3: -" in sheet
+    assert "Ranks:  Yard Master 14" in sheet
+    assert "1-3 pulls 3 from siding 1" in sheet
+    assert "3. Small Inglenook 3-2-2: 14 pulls\n       1. 1-" in (pack / "sheets" / "yard-guides.txt").read_text()
+
+
+def test_a_wrong_claim_is_found(pack: Path, tmp_path: Path) -> None:
+    card = load_card("ras-toy")
+    wrong = replace(card, proof={**card.proof, "optimum": 5}, guide=(*card.guide[:-1], "1-1"))
+    forged, findings = checked_card(wrong)
+    assert forged is not None
+    said = " ".join(finding.what for finding in findings if finding.is_fault)
+    assert "the card says 5 moves, and the optimum is 6" in said
+    assert "Yard Guide" in said
+    with pytest.raises(InputError, match="the same puzzle as mixed-02"):
+        add_to_pack(pack, [card], plain)
+
+
+def test_sidings_are_proven_twice_or_refused() -> None:
+    card = load_card("inglenook-644")
+    assert checked_card(replace(card, guide=()))[0] is None  # 290 million positions are no second search
+    toy = load_card("ras-toy")
+    done = proven_sidings(toy)
+    assert done is not None
+    assert done[0].proof["optimum"] == done[1].optimum == 6
+    assert "a table of all positions" in done[0].proof["method"]
+
+
+def test_cards_of_one_yard_are_compared_by_the_places_of_their_cars() -> None:
+    card = load_card("inglenook-322")
+    one, _ = checked_card(card)
+    same, _ = checked_card(replace(card, guide=()))
+    assert one is not None
+    assert same is not None
+    assert distance(one, same) == 0.0
+    other, _ = checked_card(card.with_metric("legs"))
+    assert other is not None
+    assert 0.0 < distance(one, other) < 0.3
+    assert 0.0 <= sidings_look(card) <= 1.0

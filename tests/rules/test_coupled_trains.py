@@ -1,0 +1,120 @@
+"""`coupled_train = "drag"`: what another locomotive has coupled moves along. It gives a position no new outcome."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import shunt
+from shunt.errors import CardError, IllegalMoveError
+from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Switcher
+from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
+from tests.rules.independent import one_move_away
+from tests.rules.settings import after, setting
+from tests.search.boards import plans, positions, puzzles
+from tests.search.trains.test_move_kernels import next_to
+
+LINE = ["S A B C D"]
+
+
+def dragging() -> tuple[Switcher, Position]:
+    """L on A faces red on B; behind red is M, with its rear towards red."""
+    rules, position = setting(LINE, {"L": "A>B", "M": "C>D", "red": "B"})
+    return replace(rules, drags_coupled=True), position
+
+
+def test_a_locomotive_backs_up_and_another_one_that_has_coupled_it_follows() -> None:
+    rules, position = dragging()
+    assert after(rules, position, "L A>S +red+M") == "L=S>A M=B>C red=A"
+    assert {str(move) for move in rules.legal_moves(position)} >= {"L A>S", "L A>S +red+M"}
+
+
+def test_by_default_only_what_the_moving_locomotive_couples_follows() -> None:
+    rules, position = dragging()
+    with pytest.raises(IllegalMoveError, match="cars in front are never coupled"):
+        after(replace(rules, drags_coupled=False), position, "L A>S +red+M")
+
+
+@pytest.mark.parametrize("couples", ["+red", "+M", "+M+red"])
+def test_a_row_that_nobody_has_coupled_stays(couples: str) -> None:
+    rules, position = dragging()
+    with pytest.raises(IllegalMoveError):
+        after(rules, position, f"L A>S {couples}")
+
+
+def test_a_locomotive_that_faces_the_one_that_backs_up_couples_only_what_is_behind_it() -> None:
+    rules, position = setting(["S A B C D E F"], {"L": "A>B", "M": "B>A", "N": "D>E", "red": "C", "blue": "E"})
+    rules = replace(rules, drags_coupled=True)
+    moves = {str(move) for move in rules.legal_moves(position)}
+    assert {"L A>S +M+red+N", "L A>S +M+red+N+blue"} <= moves  # blue by M, all up to N by N
+    assert not {"L A>S +M", "L A>S +M+red"} & moves
+
+
+@given(puzzles())
+@settings(max_examples=150)
+def test_both_readings_have_the_same_outcomes(puzzle: tuple[Switcher, Position]) -> None:
+    """The locomotive that has coupled the row could make the same move by itself, pushing or pulling the same pieces."""
+    rules, position = puzzle
+    assert replace(rules, drags_coupled=False).successors(position) == replace(rules, drags_coupled=True).successors(position)
+
+
+@st.composite
+def crowded(draw: st.DrawFn) -> tuple[Switcher, Position]:
+    """Three locomotives, so that a row is coupled in parts."""
+    roster = Roster(("L", "M", "N"), ("x",)[: draw(st.integers(0, 1))])
+    rules = Switcher(draw(plans()), roster, drags_coupled=True)
+    return rules, draw(positions(rules))
+
+
+@given(crowded())
+@settings(max_examples=120)
+def test_three_locomotives(puzzle: tuple[Switcher, Position]) -> None:
+    rules, position = puzzle
+    found = rules.successors(position)
+    assert found == one_move_away(rules.plan, rules.roster, rules.broken, False, position, drags=True)
+    assert found == replace(rules, drags_coupled=False).successors(position)
+    codec = Codec.for_rules(rules)
+    assert next_to(codec, position, True) == {codec.pack(other) for other in found}
+    for other in sorted(next_to(codec, position, True))[:6]:
+        assert codec.pack(position) in next_to(codec, codec.unpack(other), False)
+
+
+CARD = """
+schema = "shunt-card/1"
+name = "pair"
+ruleset = "switcher"
+layout = { tracks = ["S A B C D"] }
+start = { locomotives = { L = "A>B", M = "C>D" }, cars = { red = "B" } }
+goal = { L = "S", M = "B", red = "A" }
+options = { coupled_train = "drag" }
+"""
+
+
+def test_a_card_says_how_coupled_trains_are_read() -> None:
+    card = shunt.load(CARD)
+    assert card.rules.drags_coupled
+    assert "coupled_train" in str(shunt.cards.files.card_text(card))
+    assert card.puzzle != replace(card, coupled_train="stay").puzzle
+    assert solve(card).optimum == solve(replace(card, coupled_train="stay")).optimum == 1
+
+
+def test_what_counts_which_locomotive_moves_depends_on_the_reading() -> None:
+    """L goes forward, then back with M behind it: one reversal less than with M, which has to turn back too."""
+    stay = shunt.load(CARD.replace('"drag"', '"stay"'))
+    for metric in ("couplings", "reversals", "runs", "distance"):
+        drag = replace(stay, coupled_train="drag", metric=(metric,))
+        least = solve(replace(stay, metric=(metric,))).counts[metric]
+        assert solve(drag).counts[metric] <= least
+
+
+def test_options_that_mean_nothing_are_refused() -> None:
+    railway = CARD.replace('"switcher"', '"railway"').replace("A>B", "A").replace("C>D", "C")
+    with pytest.raises(CardError, match="under railway a locomotive couples at both ends"):
+        shunt.load(railway)
+    with pytest.raises(CardError, match="coupled_train"):
+        shunt.load(CARD.replace('"drag"', '"pull"'))
