@@ -68,9 +68,25 @@ def print_advice(advice: Sequence[LengthAdvice], places: Sequence[TileValue], on
         say(f"  {place.kind}{turned} at {list(place.at)}: {float(place.gain):+.3f}, mean {float(place.mean):.3f}")
 
 
+def best_json(advice: Sequence[LengthAdvice]) -> Mapping[str, Any] | None:
+    """Return the best of the advice as plain values: `bid` is None to pass, and where further cars decide it."""
+    if not advice:
+        return None
+    best = _best(advice)
+    if not best.expected:
+        return {"action": "pass", "cars": None, "bid": None, "expected": 0.0}
+    action, bid = ("extend", None) if best.extended else ("bid", best.bids[0].bid)
+    return {"action": action, "cars": best.cars, "bid": bid, "expected": round(float(best.expected), 6)}
+
+
+def _best(advice: Sequence[LengthAdvice]) -> LengthAdvice:
+    """Return the length with the most cards expected, of equals the shortest."""
+    return max(advice, key=lambda one: one.expected)
+
+
 def _best_line(advice: Sequence[LengthAdvice], on_offer: int) -> str:
-    """Return the bottom line of the advice: of equals the shortest train."""
-    best = max(advice, key=lambda one: one.expected)
+    """Return the bottom line of the advice."""
+    best = _best(advice)
     if not best.expected:
         return "best: pass"
     expected = f"{float(best.expected):.3f} cards expected"

@@ -12,7 +12,7 @@ import click
 from shunt.cards.stop import Stop as SearchStop
 from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.hump.advice_output import advice_json, print_advice, tile_json
+from shunt.cli.hump.advice_output import advice_json, best_json, print_advice, tile_json
 from shunt.cli.hump.yard_options import names, rule_options, search_options, yard_argument
 from shunt.cli.options import Whole, pictures_option, plot_option
 from shunt.cli.output import check_output, counted, knows_unicode, note, output_of, print_json, say
@@ -255,7 +255,8 @@ def advise_command(
         stopped_by = stop_of(error)
     ranked = ranked_tiles(places)
     if as_json:
-        fields = {"bids": [advice_json(one) for one in advice], "tiles": [tile_json(value) for value in ranked]}
+        fields: dict[str, Any] = {"bids": [advice_json(one) for one in advice], "best": best_json(advice)}
+        fields["tiles"] = [tile_json(value) for value in ranked]
         print_json(fields | ({"stopped": str(stopped_by)} if stopped_by else {}))
     else:
         print_advice(advice, ranked, len(names(train)))

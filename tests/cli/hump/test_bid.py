@@ -224,3 +224,7 @@ def test_advice_ends_with_a_bottom_line_and_says_why_a_longer_trains_mean_is_abo
     assert lines[3].endswith("the bid chosen when the further car can be seen; with new colours, the worst case:")
     assert lines[-1] == "best: ask for 1 more car, then bid on 3 cars: 3.000 cards expected"
     assert run("bid", "advise", "bare", "--train", "red blue", "--opponent", "bare=2:1!")[1].splitlines()[-1] == "best: pass"
+    told = json.loads(run("bid", "advise", "two-storeys", "--train", "red blue", "--json")[1])
+    assert told["best"] == {"action": "bid", "cars": 2, "bid": 2, "expected": 2.0}
+    told = json.loads(run("bid", "advise", "two-storeys", "--train", "red blue", "--longest", "3", "--json")[1])
+    assert told["best"] == {"action": "extend", "cars": 3, "bid": None, "expected": 3.0}
