@@ -70,13 +70,13 @@ class Curve:
             (self.start[0] + reach * self.out[0], self.start[1] + reach * self.out[1]),
             (self.end[0] + reach * self.back[0], self.end[1] + reach * self.back[1]),
         )
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.start, *handles, self.end
         result = []
         for step in range(count):
             t = step / (count - 1)
-            weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-            corners = (self.start, *handles, self.end)
-            result.append(tuple(sum(w * p[axis] for w, p in zip(weights, corners, strict=True)) for axis in (0, 1)))
-        return [(x, y) for x, y in result]
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            result.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+        return result
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import cos, hypot, pi, sin
+from collections.abc import Iterable, Iterator, Sequence
+from math import cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from shunt.render.colours import ink, writing_on
@@ -67,16 +67,19 @@ class Room:
     """A search for free places beside the track; each thing placed takes room. Lengths are in space lengths."""
 
     def __init__(self, taken: Iterable[XY], spots: Iterable[Spot]) -> None:
-        self._taken = list(taken) + [
-            spot.at(along, across) for spot in spots for along in (-0.3, 0, 0.3) for across in (-0.15, 0.15)
-        ]
-
-        self._marks: list[XY] = []  # worse to run into than track
+        self._taken = _Near()
+        self._marks = _Near()  # worse to run into than track
+        for point in taken:
+            self._taken.add(point)
+        for spot in spots:
+            for along in (-0.3, 0, 0.3):
+                for across in (-0.15, 0.15):
+                    self._taken.add(spot.at(along, across))
 
     def copy(self) -> Room:
         """Return a copy in which more can be placed."""
         other = Room((), ())
-        other._taken, other._marks = self._taken, list(self._marks)
+        other._taken, other._marks = self._taken, self._marks.copy()
         return other
 
     def place(self, here: XY, reach: float, prefer: Sequence[XY] = (), wide: float = 0.0) -> XY:
@@ -89,7 +92,7 @@ class Room:
         enough, far = (ENOUGH, 0.25) if not wide else (0.22, 0.12)
         near = 2.0 * (reach + wide) + AIRY  # nothing beyond matters
         track, marks = (
-            np.array([p for p in taken if hypot(p[0] - here[0], p[1] - here[1]) < near]).reshape(-1, 2)
+            np.array([p for p in taken.around(here, near) if hypot(p[0] - here[0], p[1] - here[1]) < near]).reshape(-1, 2)
             for taken in (self._taken, self._marks)
         )
         tries = [
@@ -115,7 +118,31 @@ class Room:
 
     def take(self, point: XY) -> None:
         """Mark a point, and what is next to it, as taken."""
-        self._marks += [(point[0] + dx, point[1] + dy) for dx, dy in ((0, 0), (0.19, 0), (-0.19, 0), (0, 0.19), (0, -0.19))]
+        for dx, dy in ((0, 0), (0.19, 0), (-0.19, 0), (0, 0.19), (0, -0.19)):
+            self._marks.add((point[0] + dx, point[1] + dy))
+
+
+class _Near:
+    """Points in squares of one space length, so that those near a place are found without looking at all."""
+
+    def __init__(self) -> None:
+        self._squares: dict[tuple[int, int], list[XY]] = {}
+
+    def copy(self) -> _Near:
+        """Return a copy to which more can be added."""
+        other = _Near()
+        other._squares = {square: list(points) for square, points in self._squares.items()}
+        return other
+
+    def add(self, point: XY) -> None:
+        """Add a point."""
+        self._squares.setdefault((floor(point[0]), floor(point[1])), []).append(point)
+
+    def around(self, here: XY, reach: float) -> Iterator[XY]:
+        """Yield the points of all squares that a circle around a place touches."""
+        for column in range(floor(here[0] - reach), floor(here[0] + reach) + 1):
+            for row in range(floor(here[1] - reach), floor(here[1] + reach) + 1):
+                yield from self._squares.get((column, row), ())
 
 
 def _rooms(points: Sequence[XY], wide: float, taken: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -9,31 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import count, groupby
+from itertools import count, pairwise
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.files.printable import printable
 from shunt.render.colours import INKS, ink
 from shunt.render.geometry import Curve, TrackShape, around, evenly, track_shape
+from shunt.render.text.characters import Part, Picture
 from shunt.rules.position import Position
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 WIDTH = 100  # columns, where nobody says how many there are
 MOST_ROWS = 48
 LONGEST_NAME = 10  # of a piece, as it stands on the board; the lines below it have the whole name
 COMFORTABLE = 9.0  # columns a space length, where the width allows: tracks can be distinguished
+CROWDED = 40  # spaces of a board from which on a picture may be wider than it should be
 GAP = 2  # columns between two labels in one row
 ASPECT = 0.5  # a row is twice as high as a column is wide
 TRACK, FAINT, BROKEN = "grey62", "grey42", "bold red"
-
-Part = tuple[str, str]
-"""A text and its style, as rich writes styles; an empty one is plain."""
 
 # Colours that even a terminal of eight colours has, by the names that pieces have.
 _EVERYWHERE = {name: name for name in ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "black")}
@@ -44,66 +39,6 @@ _LIGHT = ("green", "yellow", "cyan", "white")
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _ARROWS = ("→", "↗", "↑", "↖", "←", "↙", "↓", "↘")
 _PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
-
-
-@dataclass
-class Picture:
-    """Rows of characters with a style each; columns and rows are counted from the upper left corner.
-
-    A picture that is too wide is folded (`folded`) after `margin` columns, which every part has, and a multiple of `step`.
-    """
-
-    cells: dict[tuple[int, int], Part] = field(default_factory=dict)
-    margin: int = 0
-    step: int = 1
-
-    def write(self, row: int, column: int, parts: Iterable[Part]) -> None:
-        """Write texts from left to right over what is there."""
-        for text, style in parts:
-            for char in printable(text):
-                self.cells[row, column] = char, style
-                column += 1
-
-    def folded(self, width: int) -> list[Picture]:
-        """Return the picture in parts of at most `width` columns, from left to right; itself if it is not wider."""
-        across = 1 + max((column for _, column in self.cells), default=0)
-        room = max(self.step, (width - self.margin) // self.step * self.step)
-        if across <= width:
-            return [self]
-        parts = []
-        for first in range(self.margin, across, room):
-            part = Picture(margin=self.margin, step=self.step)
-            for (row, column), cell in self.cells.items():
-                if column < self.margin:
-                    part.cells[row, column] = cell
-                elif first <= column < first + room:
-                    part.cells[row, column - first + self.margin] = cell
-            parts.append(part)
-        return parts
-
-    @property
-    def rows(self) -> list[list[Part]]:
-        """Every row from its first column, without blanks at its end."""
-        last: dict[int, int] = {}
-        for row, column in self.cells:
-            last[row] = max(column, last.get(row, 0))
-        height = max(last, default=-1) + 1
-        return [[self.cells.get((row, column), (" ", "")) for column in range(last.get(row, -1) + 1)] for row in range(height)]
-
-    def plain(self) -> str:
-        """Return the picture without colours, a line a row."""
-        return "".join("".join(char for char, _ in row).rstrip() + "\n" for row in self.rows)
-
-    def styled(self) -> Text:
-        """Return the picture for a rich console."""
-        from rich.text import Text
-
-        text = Text(no_wrap=True, overflow="ignore")
-        for row in self.rows:
-            for style, cells in groupby(row, key=lambda cell: cell[1]):
-                text.append("".join(char for char, _ in cells), style or None)
-            text.append("\n")
-        return text
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -245,10 +180,23 @@ def _place(labels: Sequence[Label], drawn: Sequence[tuple[float, float]], width:
     scale = min(COMFORTABLE, most)
     while scale <= most:
         places = _at_scale(labels, scale)
-        if all(_is_free(labels, places.at, index, places.at[index]) for index in range(len(labels))):
+        if _all_free(labels, places.at):
             return places
         scale += 0.25
+    if len(labels) > CROWDED:  # rather a wide picture, which is folded, than one that cannot be read
+        for scale in (6.0, 7.0, COMFORTABLE, 10.0, 12.0, 14.0, 17.0, 20.0):
+            places = _at_scale(labels, scale)
+            if _all_free(labels, places.at):
+                return places
     return _moved_aside(labels, _at_scale(labels, most))
+
+
+def _all_free(labels: Sequence[Label], at: Sequence[tuple[int, int]]) -> bool:
+    """Return whether no label touches another."""
+    order = sorted((row, column, label.width) for label, (column, row) in zip(labels, at, strict=True))
+    return all(
+        row != below or column + width + GAP <= following for (row, column, width), (below, following, _) in pairwise(order)
+    )
 
 
 def _at_scale(labels: Sequence[Label], scale: float) -> _Places:

@@ -16,13 +16,15 @@ from shunt.cards.play import Game
 from shunt.cards.solution import Solution
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
-from shunt.render import terminal, yard_terminal
+from shunt.render import terminal
 from shunt.render.board import board_scene
 from shunt.render.card import card_scene
 from shunt.render.scene import Item, Rect, Scene, Text, text_width
 from shunt.render.sidings import sidings_card_scene, sidings_layout_scene, sidings_scene
 from shunt.render.style import INK, PAPER
 from shunt.render.svg import svg_text
+from shunt.render.text import yard_terminal
+from shunt.render.text.characters import Picture
 from shunt.render.yard import yard_scene
 from shunt.rules.moves import TurntableStep
 from shunt.rules.ruleset import MoveMade
@@ -161,26 +163,26 @@ def _(value: Solution) -> Scene:
 
 
 @singledispatch
-def picture_of(value: Any) -> terminal.Picture:
+def picture_of(value: Any) -> Picture:
     """Return the terminal picture of a value; raise `InputError` for a type without one."""
     raise InputError(f"a value of type {type(value).__name__} has no picture")
 
 
 @picture_of.register
-def _(value: Card) -> terminal.Picture:
+def _(value: Card) -> Picture:
     return terminal.draw(value)
 
 
 @picture_of.register
-def _(value: Game) -> terminal.Picture:  # type: ignore[type-arg]
+def _(value: Game) -> Picture:  # type: ignore[type-arg]
     return terminal.draw(value.card, value.position)
 
 
 @picture_of.register
-def _(value: Layout) -> terminal.Picture:
+def _(value: Layout) -> Picture:
     return terminal.draw_layout(value)
 
 
 @picture_of.register
-def _(value: Yard) -> terminal.Picture:
+def _(value: Yard) -> Picture:
     return yard_terminal.draw_yard(value)

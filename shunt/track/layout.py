@@ -89,9 +89,10 @@ class TracksTable(Shape):
         default=[], description="Groups of spaces of which only one may be occupied.", example='exclusive = [["W1", "D1"]]'
     )
     turntables: list[TurntableTable] = entry(default=[], description="The turntables.", example="[[turntables]]")
-    at: dict[str, Annotated[list[Coordinate], Bounds(min_length=2, max_length=2)]] = entry(
+    at: dict[str, Annotated[list[Coordinate], Bounds(min_length=2, max_length=3)]] = entry(
         default={},
-        description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards.",
+        description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards. A third number is the direction "
+        "of the space's track in degrees, anticlockwise from level.",
         example="A1 = [0, 1.5]",
     )
     marks: dict[str, MarkTable] = entry(
@@ -305,9 +306,10 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
     placed += _name_faults(model, document, under) + _drawing_faults(model, spaces, document, under)
     if plan is None:
         return None, placed
-    at = {space: (x, y) for space, (x, y) in model.at.items()}
+    at = {space: (point[0], point[1]) for space, point in model.at.items()}
+    angles = {space: point[2] for space, point in model.at.items() if len(point) > 2}
     marks = {space: Mark(mark.letter or "", mark.colour or "", mark.shape or "") for space, mark in model.marks.items()}
-    return Layout(plan, at, marks, plain(model.about), "" if under else document.path), placed
+    return Layout(plan, at, marks, plain(model.about), "" if under else document.path, angles), placed
 
 
 def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list[Fault]:
@@ -338,10 +340,11 @@ def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, u
     ]
     points: dict[tuple[float, ...], str] = {}
     for space, point in model.at.items():
-        if tuple(point) in points:
-            what = f"{space} is drawn on the same point as {points[tuple(point)]}"
+        place = tuple(point[:2])
+        if place in points:
+            what = f"{space} is drawn on the same point as {points[place]}"
             faults.append(document.fault((*under, "at", space), what, "give each space its own point"))
-        points.setdefault(tuple(point), space)
+        points.setdefault(place, space)
     return faults
 
 
@@ -365,7 +368,10 @@ def layout_table(layout: Layout) -> dict[str, Any]:
         }
         for turntable in plan.turntables
     ]
-    table["at"] = {space: [_short(x), _short(y)] for space, (x, y) in layout.at.items()}
+    table["at"] = {
+        space: [_short(x), _short(y), *([_short(layout.angles[space])] if space in layout.angles else [])]
+        for space, (x, y) in layout.at.items()
+    }
     table["marks"] = {
         space: {key: text for key, text in (("letter", mark.letter), ("colour", mark.colour), ("shape", mark.shape)) if text}
         for space, mark in layout.marks.items()

@@ -16,6 +16,7 @@ import numpy as np
 
 from shunt.track.contracted import contracted_drawing
 from shunt.track.drawing import PUSHES, cleared, expanded, hub_name, longest_run, rough_drawings
+from shunt.track.folding import folded
 from shunt.track.octants import Join, Octants, apart, chosen_octants, joins_of, level_runs
 from shunt.track.plan import End, Plan
 from shunt.track.spacing import CLEAR, Bodies, Wheel, bodies_of, clearances
@@ -70,7 +71,10 @@ def _drawn(plan: Plan, given: Mapping[str, Point], angles: Mapping[str, float]) 
         if not found[0][0].octants.bends_of_main() and found[0][1] - BENT * found[0][0].octants.cost() < GOOD:
             break  # as good as can be
     best = min(found, key=lambda pair: pair[1])[0]
-    return _finished(best if given else _levelled(best), given, angles)
+    if not given:
+        best = _levelled(best)
+        best = folded(best, [_name(bodies, body) for body in longest_run(bodies)])
+    return _finished(best, given, angles)
 
 
 def _best(

@@ -14,9 +14,9 @@ from shunt.cards.files import load_card, load_layout
 from shunt.games.yardmaster.cards import parse_cars
 from shunt.games.yardmaster.drawing import train_scene
 from shunt.humpyard.bids import check_bid
-from shunt.render.bids import solution_scenes
 from shunt.render.board import board_scene
 from shunt.render.card import card_scene
+from shunt.render.charts.bids import solution_scenes
 from shunt.render.scene import Scene
 from shunt.render.svg import svg_text
 from shunt.render.yard import tile_set_scene, yard_scene

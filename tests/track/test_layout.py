@@ -8,6 +8,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.files.document import read_document
+from shunt.render.geometry import track_shape
 from shunt.track.layout import Layout, Mark, SidingsLayout, layout_table, load_layout, read_layout
 
 GOOD = """\
@@ -142,3 +143,16 @@ def test_the_sidings_form_is_a_value_of_its_own(tmp_path: Path) -> None:
     assert not faults
     with pytest.raises(InputError, match="no tracks"):
         load_layout(path)
+
+
+def test_a_third_number_is_the_direction_of_a_space(tmp_path: Path) -> None:
+    path = tmp_path / "bent.toml"
+    path.write_text(
+        'schema = "shunt-layout/1"\nname = "bent"\ntracks = ["a b c"]\n[at]\na = [0, 0]\nb = [1, 0.2, 180]\nc = [2, 1]\n'
+    )
+    layout = load_layout(path)
+    assert layout.directions() == {"b": 180}
+    assert layout.at["b"] == (1, 0.2)
+    assert layout_table(layout)["at"]["b"] == [1, 0.2, 180]
+    along = track_shape(layout).spots["b"].along
+    assert (round(along[0], 6), round(along[1], 6)) == (1, 0)  # a direction is read from either end

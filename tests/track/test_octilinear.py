@@ -140,3 +140,12 @@ def test_random_plans_can_be_drawn(tracks: list[list[str]]) -> None:
     at = drawn(plan)
     assert len(set(at.values())) == len(plan.spaces)
     assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
+
+
+def test_a_long_line_is_folded_into_rows() -> None:
+    names = [f"L{number}" for number in range(40)]
+    at = drawn(Plan.from_tracks("", [" ".join(names)]))
+    across, down = (max(p[axis] for p in at.values()) - min(p[axis] for p in at.values()) for axis in (0, 1))
+    assert across < 7 * down
+    assert all(0.9 <= dist(at[a], at[b]) <= 1.5 for a, b in pairwise(names))
+    assert all(dist(at[a], at[b]) >= CLOSEST for a, b in combinations(at, 2))

@@ -295,7 +295,7 @@ def stats(file: str, plot: str | None, verify: bool, as_json: bool, **chosen: An
         problems = catalogue.problems() if verify else []
     if plot is not None:
         from shunt.files.atomic import write_text_atomically
-        from shunt.render.difficulty import difficulty_scene
+        from shunt.render.charts.difficulty import difficulty_scene
         from shunt.render.svg import svg_text
 
         write_text_atomically(plot, svg_text(difficulty_scene(numbers)))

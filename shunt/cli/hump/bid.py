@@ -78,7 +78,7 @@ def check(
     with watching() as progress:
         answer = check_bid(found, names(train), names(order), bid, stop=stop, returns=returns, limits=limits, progress=progress)
     if pictures and answer.solution:
-        from shunt.render.bids import solution_scenes
+        from shunt.render.charts.bids import solution_scenes
 
         _draw(pictures, solution_scenes(found, answer.solution[0].names, answer.solution))
     if as_json:
@@ -167,7 +167,7 @@ def table(
         note(f"the table is not complete, so no chart is drawn: {plot}")
     elif plot:
         from shunt.files.atomic import write_text_atomically
-        from shunt.render.bids import bid_chart
+        from shunt.render.charts.bids import bid_chart
         from shunt.render.svg import svg_text
 
         with output_of("--plot"):

@@ -19,7 +19,7 @@ from shunt.games.protocol import Game
 
 if TYPE_CHECKING:
     from shunt.cli.games.table import Event, Table
-    from shunt.render.terminal import Picture
+    from shunt.render.text.characters import Picture
 
 HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, r3 turn it clockwise: build 62r1@2,1
   bid CARS:MOVES          sort the first CARS cars of the train in at most MOVES moves; their order is not known yet
@@ -161,14 +161,14 @@ class HumpFront(FrontEnd):
 
 def yard_picture(state: HumpState, player: int, *, sites: bool) -> Picture:
     """Return a player's yard; `sites`: with the free cells beside it."""
-    from shunt.render.yard_terminal import draw_yard
+    from shunt.render.text.yard_terminal import draw_yard
 
     return draw_yard(state.yards[player], {}, sites=sites, unicode=knows_unicode(), width=columns())
 
 
 def tile_picture(state: HumpState) -> Picture:
     """Return the tiles on offer, unturned."""
-    from shunt.render.yard_terminal import draw_tiles
+    from shunt.render.text.yard_terminal import draw_tiles
 
     return draw_tiles(dict.fromkeys(state.offer), unicode=knows_unicode())
 

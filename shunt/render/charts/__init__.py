@@ -1,0 +1,1 @@
+"""Pictures of numbers and of solutions: bids and difficulty."""
