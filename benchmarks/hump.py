@@ -112,8 +112,11 @@ def order(name: str, order: str, *, warm: bool) -> dict[str, Any]:
         warm_up()
         return {}
     limits = Limits(memory=MEMORY, time=LIMIT)
-    proof = OrderSearch(Hump.on(find_yard(name), sorted(order)), order, limits).run()
-    return {"status": proof.status, "moves": proof.moves, "bound": proof.lower_bound, "seconds": proof.seconds}
+    search = OrderSearch(Hump.on(find_yard(name), sorted(order)), order, limits)
+    search.run()
+    status = "optimal" if search.path is not None else "unsolvable" if search.exhausted else "unknown"
+    moves = None if search.best is None else len(search.best)
+    return {"status": status, "moves": moves, "bound": search.lower_bound, "seconds": search.seconds}
 
 
 # ---------------------------------------------------------------------------------------------------------- yards judged

@@ -19,8 +19,8 @@ from shunt.games.protocol import Match
 from shunt.games.registry import game_class, make_bot, make_game
 from shunt.games.statistics import Outcome
 from shunt.generator.workers import local_crew, map_shards
+from shunt.search.core.limits import Progress, no_progress
 
-Progress = Callable[[int], None]
 BLOCK_SECONDS = 0.5  # a worker plays for about this long before it reports
 START_SECONDS = 2.0  # starting workers takes about this long; shorter work is done without them
 MOST_IN_BLOCK = 500
@@ -55,12 +55,12 @@ def simulate(
     workers: int = 1,
     options: Mapping[str, Any] | None = None,
     bot_options: Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> list[Outcome]:
     """Play `games` games of these bots (named as `registry.make_bot` reads them), one bot for each seat.
 
-    `options` are those of the game, `bot_options` defaults for the bots that have them. `progress` is called with the number
-    of finished games. Raise `InputError` with every fault. An interrupt (Ctrl-C) ends it with the finished games, up to the
+    `options` are those of the game, `bot_options` defaults for the bots that have them. `progress` is called after
+    every game. Raise `InputError` with every fault. An interrupt (Ctrl-C) ends it with the finished games, up to the
     first that is not finished: the same as the first games of any longer simulation.
     """
     faults = [Fault(name, str(value), "at least 1") for name, value in (("games", games), ("workers", workers)) if value < 1]
@@ -74,8 +74,7 @@ def simulate(
 
     def done(number: int, outcome: Outcome) -> None:
         found[number] = outcome
-        if progress:
-            progress(len(found))
+        progress("games over", len(found), games)
 
     try:
         if workers == 1 or games == 1:

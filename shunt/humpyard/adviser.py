@@ -16,10 +16,9 @@ from itertools import permutations
 from shunt.errors import Fault, InputError
 from shunt.humpyard.bids import BidTable, bid_faults, coloured, names_of
 from shunt.humpyard.car_cards import COLOURS, COPIES_OF_COLOUR
-from shunt.humpyard.table_cache import Track, track_in_use
-from shunt.rules.hump import MAX_CARS, Stop, train_faults
-from shunt.search.core.limits import Limits, Progress, no_progress
-from shunt.search.hump.meeting import quick_table
+from shunt.humpyard.table_cache import TableStore
+from shunt.rules.hump import MAX_CARS, train_faults
+from shunt.search.core.limits import Progress, no_progress
 from shunt.search.hump.table import LONGEST_TABLE, OrderTable
 from shunt.track.yard import Yard
 from shunt.track.yard_file import as_yard
@@ -64,19 +63,6 @@ class LengthAdvice:
     bids: tuple[BidValue, ...]
 
 
-def table_store(stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None) -> Tables:
-    """Return a function that computes tables and keeps them, one for all yards with the same track in use."""
-    known: dict[tuple[Track, int, int], OrderTable] = {}
-
-    def table(yard: Yard, cars: int) -> OrderTable:
-        key = (track_in_use(yard), yard.headings, cars)
-        if key not in known:
-            known[key] = quick_table(yard, cars, stop, returns, limits)
-        return known[key]
-
-    return table
-
-
 def advise(
     yard: Yard | str,
     train: str | Sequence[str],
@@ -87,14 +73,14 @@ def advise(
     """Compute what each bid is worth on the first 2, 3 … cars on offer and on every extension of them to `longest` cars.
 
     Further cars are drawn from the rest of the deck (5 colours, 8 of each); cars whose names are not colours are distinct.
-    `tables`: where tables come from, such as a `table_store` with other rules. Raises `InputError` with every fault.
+    `tables`: where tables come from, such as a `TableStore` with other rules. Raises `InputError` with every fault.
 
     >>> from shunt.track.yard_file import find_yard
     >>> best = advise(find_yard("two-storeys"), "red blue red")[-1].bids[0]
     >>> best.cars, best.bid, str(best.holds)
     (3, 4, '1')
     """
-    return list(each_advice(as_yard(yard), names_of(train), opponents, table_store() if tables is None else tables, longest))
+    return list(each_advice(as_yard(yard), names_of(train), opponents, TableStore() if tables is None else tables, longest))
 
 
 def each_advice(
@@ -264,7 +250,7 @@ def best_tiles(
     Raises `InputError` for a kind that does not exist, and for no or too many cars.
     """
     values = []
-    for value in each_tile(yard, kinds, cars, table_store() if tables is None else tables):
+    for value in each_tile(yard, kinds, cars, TableStore() if tables is None else tables):
         values.append(value)
         progress("places", 1, len(values))
     return ranked_tiles(values)

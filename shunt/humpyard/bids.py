@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
+from shunt.cards.stop import INTERRUPTED
 from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import Fault, InputError
 from shunt.rules.hump import CutRun, Hump, Stop, order_faults, train_faults
@@ -105,17 +106,30 @@ def check_bid(
     warm_up()
     if limits:
         limits.restart()
-    proof = OrderSearch(rules, order, limits, progress).run()
-    solution = _certified(rules, proof.positions, order) if proof.moves is not None else ()
+    search = OrderSearch(rules, order, limits or Limits(), progress)
+    try:
+        search.run()
+    except KeyboardInterrupt:
+        search.stopped = INTERRUPTED
+    status: Literal["optimal", "unsolvable", "unknown"]
+    status = "optimal" if search.path is not None else "unsolvable" if search.exhausted else "unknown"
+    moves = None if search.best is None else len(search.best)
     holds: bool | None = None
     if bid is not None:
-        if proof.moves is not None and proof.moves <= bid:
+        if moves is not None and moves <= bid:
             holds = True
-        elif proof.status != "unknown" or proof.lower_bound > bid:
+        elif search.is_answer or search.lower_bound > bid:
             holds = False
-    optimum = proof.moves if proof.status == "optimal" else None
     return BidCheck(
-        proof.status, optimum, proof.moves, proof.lower_bound, holds, solution, proof.states, proof.seconds, proof.stopped_by
+        status,
+        moves if search.path is not None else None,
+        moves,
+        search.lower_bound,
+        holds,
+        () if search.best is None else _certified(rules, search.best, order),
+        search.states,
+        search.seconds,
+        search.stopped,
     )
 
 

@@ -1,4 +1,8 @@
-"""A cache of optimum tables for whole games: yards that differ only in tiles that no car can reach share one table."""
+"""The cache of optimum tables: yards that differ only in tiles that no car can reach share one table.
+
+`evaluation.py` keeps worths instead of tables, by a key that also identifies yards of the same shape; some of its worths are
+only bounds, so it cannot use this cache.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Any
 
 from shunt.humpyard.bids import BidTable, coloured
 from shunt.rules.hump import Hump, Stop
+from shunt.search.core.limits import Limits
 from shunt.search.hump.meeting import quick_table
 from shunt.search.hump.search import OrderSearch
 from shunt.search.hump.table import OrderTable
@@ -51,11 +56,11 @@ def track_in_use(yard: Yard) -> Track:
 class TableStore:
     """Tables and single answers under one set of rules, the latest `kept` of each; called, it gives a table (`adviser.Tables`).
 
-    Everything is computed without limits of time, so answers never depend on the machine.
+    Without `limits` answers do not depend on the machine; at one `LimitReached` is raised, and what is complete stays.
     """
 
-    def __init__(self, stop: Stop = "farthest", kept: int = KEPT, returns: bool = False) -> None:
-        self.stop, self.kept, self.returns = stop, kept, returns
+    def __init__(self, stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None, kept: int = KEPT) -> None:
+        self.stop, self.returns, self.limits, self.kept = stop, returns, limits, kept
         self.made = 0
         self._tables: OrderedDict[tuple[Track, int, int], OrderTable] = OrderedDict()
         self._tracks: OrderedDict[Yard, Track] = OrderedDict()
@@ -73,7 +78,7 @@ class TableStore:
         key = (self.track(yard), yard.headings, cars)
         if key not in self._tables:
             self.made += 1
-            self._tables[key] = quick_table(yard, cars, self.stop, self.returns)
+            self._tables[key] = quick_table(yard, cars, self.stop, self.returns, self.limits)
             _forget(self._tables, self.kept)
         self._tables.move_to_end(key)
         return self._tables[key]
@@ -93,8 +98,9 @@ class TableStore:
             return found if found is not None and found <= most else None
         key = (self.track(yard), yard.headings, tuple(train), tuple(order), most)
         if key not in self._answers:
-            proof = OrderSearch(Hump.on(yard, train, self.stop, self.returns), order).run(most)
-            self._answers[key] = proof.moves if proof.moves is not None and proof.moves <= most else None
+            search = OrderSearch(Hump.on(yard, train, self.stop, self.returns), order, self.limits or Limits(), most=most)
+            search.run()
+            self._answers[key] = len(search.path) if search.path is not None and len(search.path) <= most else None
             _forget(self._answers, self.kept)
         return self._answers[key]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import overload
 
 from shunt.rules.motion import Motion, Ready, Run, Train
-from shunt.rules.moves import Direction, TrainMove
+from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep
 from shunt.rules.position import Position
 
 LONGEST_VIA = 3
@@ -37,18 +38,41 @@ def resolve(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
     return list(found.values())
 
 
-def describe(rules: Motion, position: Position, run: Run) -> TrainMove:
-    """Return the shortest move that leads to the outcome of `run` and to no other.
+@overload
+def describe(rules: Motion, position: Position, run: Run) -> TrainMove: ...
+
+
+@overload
+def describe(rules: Motion, position: Position, run: Run | str) -> Move: ...
+
+
+def describe(rules: Motion, position: Position, run: Run | str) -> Move:
+    """Return the shortest move that leads to the outcome of `run` and to no other; a text is the name of a turntable turned.
 
     Tried in this order: lists of 0, 1, 2, 3 via-spaces (those that `run` passes before any others), then the same with the
     direction written, and at last the whole path of the head, which leaves nothing open.
     """
+    if isinstance(run, str):
+        return TurntableStep(run)
     plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
     for direction in (None, run.direction):
         via = _Ways(rules, position, [*_ready_for(rules, position, plain, direction)], run).shortest_via()
         if via is not None:
             return replace(plain, direction=direction, via=via)
     return replace(plain, direction=run.direction, via=run.passes, whole_path=True)
+
+
+def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:
+    """Return the shortest move that is replayed as `run` itself: to its outcome, by its own route."""
+    if isinstance(run, str):
+        return TurntableStep(run)
+    whole = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, None, run.passes, True)
+    own = next(twin for twin in resolve(rules, position, whole) if (twin.path, twin.pushes) == (run.path, run.pushes))
+    short = describe(rules, position, own)
+    read = resolve(rules, position, short)
+    if len(read) == 1 and (read[0].path, read[0].passes, read[0].pushes) == (own.path, own.passes, own.pushes):
+        return short
+    return replace(whole, direction=own.direction)
 
 
 def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:

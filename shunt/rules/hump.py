@@ -68,6 +68,10 @@ class Hump:
     `train` names the cars from the lead car of the queue; equal names are interchangeable cars of one colour. `stop`:
     `farthest` (a move ends only where no continuation exists) or `any` (a cut may stop short). `returns`: cuts may move back
     into the source, and cars there may move away from the yard.
+
+    This class does not implement `Ruleset`, because a yard is not a card. A move may end without a position: the train leaves,
+    and the answer is the order in which it left. No position is a goal, and a search asks for the optimum of one order or of all
+    orders of a train that is drawn in each round, so start, goal, limit and rating of a card have nothing to refer to.
     """
 
     track: HumpPlan

@@ -13,7 +13,7 @@ from shunt.errors import IllegalMoveError
 from shunt.rules.guide import describe
 from shunt.rules.metrics import METRICS, measures
 from shunt.rules.motion import Motion, Ready, Run, Train
-from shunt.rules.moves import Move, TurntableStep, parse_move
+from shunt.rules.moves import Move, parse_move
 from shunt.rules.position import Goal, Position
 from shunt.rules.referee import make, replay, turntables_by_name
 from shunt.rules.ruleset import MoveMade
@@ -64,7 +64,7 @@ class Switcher(Motion):
         that differ in nothing that a move names, and in no outcome, are one move.
         """
         for how in self._different(position):
-            yield TurntableStep(how) if isinstance(how, str) else describe(self, position, how)
+            yield describe(self, position, how)
 
     def count_legal_moves(self, position: Position) -> int:
         """Return the number of legal moves."""

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard
-from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, run_between
 from shunt.rules.ruleset import MoveMade
@@ -30,6 +29,6 @@ def replayed_positions(card: RouteCard, positions: Iterable[Position]) -> tuple[
     moves: list[Any] = []
     for successor in list(positions)[1:]:
         run = run_between(rules, position, successor)
-        moves.append(TurntableStep(run) if isinstance(run, str) else describe(rules, position, run))
+        moves.append(describe(rules, position, run))
         position = next(replay(rules, position, [moves[-1]])).position
     return replayed_moves(card, moves)

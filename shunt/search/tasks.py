@@ -202,11 +202,9 @@ class MetricTask(Task):
 
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules, which must count what the search counted."""
-        if isinstance(search, GuideReplay):
-            return tuple(search.path or ())
         from shunt.search.metrics.paths import counted
 
-        return counted(self.card, self.plan, search.path, self.plan.counts(search.total))
+        return search.moves or counted(self.card, self.plan, search.path, self.plan.counts(search.total))
 
     def optima_of(self, search: Any, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
         """Return the proven optimum in every metric of the card."""
@@ -234,6 +232,11 @@ class GuideReplay(Search):
     def proof(self) -> dict[str, str]:
         """Return the argument."""
         return {"argument": "the card's own Yard Guide, replayed by the rules, counts nothing, and nothing counts less"}
+
+    @property
+    def moves(self) -> tuple[MoveMade, ...]:
+        """Return the moves of the Yard Guide."""
+        return self.guide
 
     def _search(self) -> None:
         self.path = list(self.guide)

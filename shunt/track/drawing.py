@@ -26,7 +26,6 @@ Point = tuple[float, float]
 
 ROUNDS = 150
 PUSHES = 300
-CLOSEST = 0.9  # two spaces are not drawn nearer than this, unless they are given so
 BEGINNINGS = 8  # of how many attempts the best is taken
 KEPT = 3  # how many attempts are drawn in straight lines
 MANY = 40  # with more bodies there is one attempt

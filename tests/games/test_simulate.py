@@ -31,8 +31,8 @@ def test_bots_move_on_by_one_seat():
 def test_results_are_the_same_for_any_number_of_workers(monkeypatch):
     monkeypatch.setattr(simulate, "START_SECONDS", 0.0)
     seen = []
-    first = simulate.simulate("express", ["random", "random"], 40, seed=4, progress=seen.append)
-    assert seen == list(range(1, 41))
+    first = simulate.simulate("express", ["random", "random"], 40, seed=4, progress=lambda *told: seen.append(told))
+    assert seen == [("games over", done, 40) for done in range(1, 41)]
     assert simulate.simulate("express", ["random", "random"], 40, seed=4, workers=2) == first
     assert simulate.simulate("express", ["random", "random"], 15, seed=4, workers=3) == first[:15]
     assert simulate.simulate("express", ["random", "random"], 40, seed=5) != first

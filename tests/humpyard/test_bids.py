@@ -7,8 +7,9 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.files.library import yard_names
-from shunt.humpyard.adviser import Opponent, advise, best_tiles, bid_values, drawn_trains, table_store
+from shunt.humpyard.adviser import Opponent, advise, best_tiles, bid_values, drawn_trains
 from shunt.humpyard.bids import bid_table, check_bid, judge_bid
+from shunt.humpyard.table_cache import TableStore
 from shunt.track.yard_file import find_yard
 from tests.search.hump.yards import BARE, EACH, ONE, TWO
 
@@ -71,24 +72,24 @@ def test_all_faults_of_a_bid_at_once():
 
 
 def test_alone_the_safe_bid_is_best():
-    value = bid_values(TWO, "ABC", [], table_store())[0]
+    value = bid_values(TWO, "ABC", [], TableStore())[0]
     assert (value.bid, value.holds, value.expected) == (5, 1, 3)
 
 
 def test_against_an_equal_the_lower_bid_goes_first():
     rival = Opponent(TWO, (3, 4), wins_ties=True)
-    values = {value.bid: value for value in bid_values(TWO, "ABC", [rival], table_store())}
+    values = {value.bid: value for value in bid_values(TWO, "ABC", [rival], TableStore())}
     # The rival's 4 holds in 5 of 6 orders; what is left to a 5 is the sixth.
     assert values[5].wins == Fraction(1, 6)
     assert values[4].wins == 0
     assert values[1].wins == Fraction(1, 6)
     rival = Opponent(TWO, (3, 4))
-    assert {value.bid: value.wins for value in bid_values(TWO, "ABC", [rival], table_store())}[4] == Fraction(5, 6)
+    assert {value.bid: value.wins for value in bid_values(TWO, "ABC", [rival], TableStore())}[4] == Fraction(5, 6)
 
 
 def test_a_longer_train_comes_first():
     rival = Opponent(TWO, (3, 4))
-    best = bid_values(TWO, "AB", [rival], table_store(), "ABC")[0]
+    best = bid_values(TWO, "AB", [rival], TableStore(), "ABC")[0]
     assert best.expected == 2 * Fraction(1, 6)
 
 
@@ -96,18 +97,18 @@ def test_extension_draws_from_the_deck():
     trains = drawn_trains(["red", "red"], 2)
     assert sum(chance for _, chance in trains) == 1
     assert dict(trains)["red", "red", "red", "red"] == Fraction(6 * 5, 38 * 37)
-    advice = advise(TWO, ["red", "blue"], [Opponent(ONE)], table_store(), 3)
+    advice = advise(TWO, ["red", "blue"], [Opponent(ONE)], TableStore(), 3)
     assert [(one.cars, one.extended) for one in advice] == [(2, False), (3, True)]
     assert advice[1].expected > advice[0].expected
 
 
 def test_best_tile_and_place():
-    values = best_tiles(BARE, ["62", "end"], 2, table_store())
+    values = best_tiles(BARE, ["62", "end"], 2, TableStore())
     assert values[0].gain > 0
     assert [value.mean for value in values] == sorted(value.mean for value in values)
     assert any(value.yard == ONE for value in values)
     with pytest.raises(InputError, match="unknown tile 61"):
-        best_tiles(BARE, ["61"], 2, table_store())
+        best_tiles(BARE, ["61"], 2, TableStore())
 
 
 def test_shipped_yards():
@@ -129,4 +130,4 @@ def test_trains_may_be_texts() -> None:
 
 def test_advice_needs_a_yard_and_a_train_alone() -> None:
     yard = find_yard("two-storeys")
-    assert advise(yard, "red blue red") == advise(yard, ["red", "blue", "red"], [], table_store())
+    assert advise(yard, "red blue red") == advise(yard, ["red", "blue", "red"], [], TableStore())

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from shunt.track.drawing import CLOSEST
 from shunt.track.layout import load_layout
 from shunt.track.octilinear import octilinear_drawing
 from shunt.track.plan import Plan
@@ -46,6 +45,7 @@ PLANS = {
         exclusive=[["X1", "X2"]],
     ),
 }
+CLOSEST = 0.9  # two spaces are not drawn nearer than this, unless they are given so
 GIVEN = {"diamond": {"A": (0.0, 0.0), "B": (1.0, 0.0)}}
 
 

@@ -76,7 +76,7 @@ def note_cost(problem: SidingsProblem) -> None:
     small = build_table(sidings_problem(rules, SidingsGoal({"1": tuple("abcd"), "2": tuple("efg")})))
     seconds = SLOWER * problem.states * small.seconds / small.problem.states
     time = f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"
-    orders = f"{problem.arrangements:,} orders of the cars, which stand on the tracks in {len(problem.graph.patterns)} ways"
+    orders = f"{problem.permutations:,} orders of the cars, which stand on the tracks in {len(problem.graph.occupancies)} ways"
     note(f"{orders}: {problem.states:,} states, about {megabytes(problem)} of memory, and {time} at the rate measured now")
 
 
@@ -109,7 +109,7 @@ def _numbers(card: SidingsCard, table: SidingsTable, starts: tuple[int, ...]) ->
         "levels": list(table.levels),
         "unreachable": table.problem.states - sum(table.levels),
         "starts": {str(moves): count for moves, count in enumerate(starts) if count},
-        "unsolvable_starts": table.problem.arrangements - solvable,
+        "unsolvable_starts": table.problem.permutations - solvable,
         "mean": round(sum(moves * count for moves, count in enumerate(starts)) / solvable, 6) if solvable else None,
         "most": len(starts) - 1 if solvable else None,
         "exhausted": table.exhausted,
@@ -156,7 +156,7 @@ def long_enough(card: SidingsCard) -> int | None:
         if problem.states > LARGE:
             return None
         solvable = sum(build_table(problem).starts((0, *(len(cars) for cars in card.start.sidings))))
-        if solvable == problem.arrangements:
+        if solvable == problem.permutations:
             return length
     return None
 

@@ -229,12 +229,9 @@ def _simulate(
         from shunt.games.simulate import simulate
         from shunt.games.statistics import games_csv, summary
 
-        def finished(done: int) -> None:
-            progress.show("games over", done, games)
-
         with parameters_as(**_option_names(front)):
             outcomes = simulate(
-                front.game, bots, games, seed=seed, workers=crew, options=options, bot_options=bot_options, progress=finished
+                front.game, bots, games, seed=seed, workers=crew, options=options, bot_options=bot_options, progress=progress.show
             )
     played = len(outcomes)
     tables = summary(outcomes) if outcomes else None

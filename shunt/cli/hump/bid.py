@@ -234,11 +234,12 @@ def advise_command(
 
     Exit status: 0 complete · 3 stopped at a limit · 130 interrupted.
     """
-    from shunt.humpyard.adviser import each_advice, each_tile, ranked_tiles, table_store
+    from shunt.humpyard.adviser import each_advice, each_tile, ranked_tiles
+    from shunt.humpyard.table_cache import TableStore
     from shunt.search.core.limits import LimitReached, stop_of
     from shunt.track.yard_file import find_yard
 
-    tables, chance = table_store(stop, returns, limits), _chance(nerve)
+    tables, chance = TableStore(stop, returns, limits), _chance(nerve)
     own = find_yard(yard)
     rivals = [_opponent(text, chance) for text in opponents]
     advice, places, stopped_by = [], [], None

@@ -22,8 +22,6 @@ from shunt.games.express.trains import Car, fits, parse_car
 from shunt.games.express.views import determinize_view, view_of
 from shunt.games.protocol import CHANCE, OVER, Game, Weighted, player_name
 
-CHANCES = ("caboose", "deal", "draw", "start")
-
 
 class Act(NamedTuple):
     """An action or an outcome of chance.

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
-from shunt.games.express.cards import card_types, deck_for
+from shunt.games.express.cards import deck_for
 from shunt.games.express.encoding import numbers_of, position_of, rules_of, unsupported
 from shunt.games.express.game import Act, Express
 from shunt.games.express.state import ExpressState
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from shunt.search.core.limits import Limits
     from shunt.search.express.position import Position
     from shunt.search.express.solve import Solver
-
-CONCEPTS = ("max-n", "paranoid")
 
 
 @dataclass(frozen=True)
@@ -158,7 +156,7 @@ def max_n_totals(game: Express, state: ExpressState, deck: Sequence[str], solver
     """Return the final totals of this game, by player, for every action of the player to move, by max^n."""
     totals = {}
     for act, after, position, rest in _followed(game, state, deck):
-        gains = solver.max_n(position, rest) if position.left else None
+        gains = solver.max_n(position, rest) if position.plies else None
         order = [after.player_at(len(after.past) + step) for step in range(game.players)]
         if gains is None:
             totals[act] = game.sheet(after).totals
@@ -208,8 +206,3 @@ def _best_against_all(
 
 MOST_STATES = 200_000_000
 """States that a paranoid search visits at most, unless limits say otherwise."""
-
-
-def cards_of(numbers: Sequence[int]) -> list[str]:
-    """Return the cards with these numbers."""
-    return [card_types()[number] for number in numbers]

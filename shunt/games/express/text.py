@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shunt.games.express.cards import CARGO, HIDDEN
+from shunt.games.express.cards import HIDDEN
 from shunt.games.express.scoring import Sheet
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Train
@@ -55,8 +55,3 @@ def points_text(sheet: Sheet, player: int) -> str:
         parts.append(f"{sheet.caboose[player]} (caboose)")
     total = f" = {sheet.totals[player]}" if len(parts) > 1 else ""
     return " + ".join(parts) + total
-
-
-def card_words(card: str) -> str:
-    """Return a card in words: `livestock 3, timber 4`."""
-    return ", ".join(f"{CARGO[half[0]]} {half[1]}" for half in card.split("|"))

@@ -15,7 +15,6 @@ SETS = ("4+4+22", "2+2+26", "1+1+28")
 """Engines, cabooses and car squares of the shipped sets, the default first."""
 COLOURS = "RBGY"
 KINDS = ("engine", "caboose", "car")
-SHAPES = ("straight", "curve", "end")
 
 
 @dataclass(frozen=True, order=True)

@@ -21,7 +21,6 @@ from shunt.generator.catalogue.store import Catalogue
 from shunt.search.core.limits import Limits
 
 SQLITE = b"SQLite format 3\0"
-WANTED = "card files, folders of them, .jsonl exports or catalogues"
 
 Prove = Callable[[Card], Card]
 

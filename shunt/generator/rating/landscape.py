@@ -107,7 +107,7 @@ class Landscape:
     def distances(self, states: States) -> np.ndarray:
         """Return distances of packed states: −1 dead, −2 not known (farther than what is held, or dead)."""
         if self.graph is not None and self.distance is not None:
-            return self.distance[self.graph.numbered.of(states)].astype(np.int64)
+            return self.distance[self.graph.numbered.values_of(states)].astype(np.int64)
         assert self.near is not None
         found = self.near.of(states)
         if not self.near.complete:
@@ -117,7 +117,7 @@ class Landscape:
     def successors(self, states: list[int]) -> list[States]:
         """Return the distinct successors of each state, sorted, without the state itself."""
         if self.graph is not None:
-            numbers = self.graph.numbered.of(self.codec.states(states))
+            numbers = self.graph.numbered.values_of(self.codec.states(states))
             return [sorted_once(self.graph.states[self.graph.row(int(number))]) for number in numbers]
         if self._expander is None:
             self._expander = Expander(self.codec, self.limits)

@@ -21,12 +21,13 @@ from shunt.generator.rating.wandering import exact
 from shunt.generator.rating.weights import BONUS, DISTINCT, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.rules.sidings import ANY, HEADSHUNT, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, Progress
+from shunt.search.core.table import Numbered
 from shunt.search.methods.shortest_solutions import Solutions
-from shunt.search.methods.state_graph import Ints, Numbered, Rows, StateGraph
+from shunt.search.methods.state_graph import Ints, Rows, StateGraph
 from shunt.search.sidings.graph import SidingsProblem, sidings_problem
 from shunt.search.sidings.search import move_between
 from shunt.search.sidings.shortest_solutions import sidings_solutions
-from shunt.search.sidings.table import arrangement_index, needed_swaps, table_bytes
+from shunt.search.sidings.table import needed_swaps, permutation_index, table_bytes
 
 LARGER = 8  # times as many states as of trains are held: their index is a number, and no hash table
 SEED = 20
@@ -79,18 +80,18 @@ def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph
 def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int, progress: Progress) -> SidingsGraph | None:
     """Build the graph of a card's positions; None if the yard has more than `most`. Raises `LimitReached`.
 
-    Positions are numbered pattern · arrangements + rank, as in a table; those that the start cannot reach are left out, and the
+    Positions are numbered occupancy · permutations + rank, as in a table; those that the start cannot reach are left out, and the
     start gets the number 0.
     """
     problem = sidings_problem(card.rules, card.goal)
     if problem.states > most:
         return None
-    limits.allow_bytes(table_bytes(problem) + 8 * problem.states * len(problem.graph.edges) // len(problem.graph.patterns))
+    limits.allow_bytes(table_bytes(problem) + 8 * problem.states * len(problem.graph.edges) // len(problem.graph.occupancies))
     progress("graph", 0, problem.states)
-    index = arrangement_index(problem.multiset, tuple(needed_swaps(problem.graph.swaps)))
+    index = permutation_index(problem.multiset, tuple(needed_swaps(problem.graph.swaps)))
     first, to = _edges(problem, index.swaps)
-    pattern, row = problem.encode(card.start)
-    start = pattern * problem.arrangements + index.rank(row)
+    occupancy, row = problem.encode(card.start)
+    start = occupancy * problem.permutations + index.rank(row)
     whole = _graph(first, to, limits)
     inside = np.flatnonzero(whole.distances_to(np.array([start], np.int64)) >= 0)
     inside = np.concatenate([[start], inside[inside != start]])
@@ -114,12 +115,12 @@ def _graph(first: Ints, to: Rows, limits: Limits) -> StateGraph:
 
 def _edges(problem: SidingsProblem, swaps: np.ndarray) -> tuple[Ints, Rows]:
     """Return the rows of successors of all positions, as (first, to)."""
-    graph, count = problem.graph, problem.arrangements
+    graph, count = problem.graph, problem.permutations
     number = {swap: place for place, swap in enumerate(needed_swaps(graph.swaps))}
     ranks = np.arange(count, dtype=np.int32)
     rows, degrees = [], []
-    for pattern in range(len(graph.patterns)):
-        edges = graph.edges[int(graph.first[pattern]) : int(graph.first[pattern + 1])]
+    for occupancy in range(len(graph.occupancies)):
+        edges = graph.edges[int(graph.first[occupancy]) : int(graph.first[occupancy + 1])]
         moved = [swaps[number[edge.swap]] if edge.swap in number else ranks for edge in edges]
         columns = [np.int32(edge.target * count) + there for edge, there in zip(edges, moved, strict=True)]
         rows.append(np.stack(columns, axis=1).ravel() if columns else np.empty(0, np.int32))
@@ -129,10 +130,10 @@ def _edges(problem: SidingsProblem, swaps: np.ndarray) -> tuple[Ints, Rows]:
 
 def _goals(problem: SidingsProblem, rows: np.ndarray) -> Iterator[int]:
     """Yield the numbers of the positions that meet the goal."""
-    for pattern, wanted in problem.goal_patterns():
+    for occupancy, wanted in problem.goal_occupancies():
         asked = np.array(wanted)
         fits = np.all((asked < 0) | (rows == asked), axis=1)
-        yield from (pattern * problem.arrangements + np.flatnonzero(fits)).tolist()
+        yield from (occupancy * problem.permutations + np.flatnonzero(fits)).tolist()
 
 
 def _wandering(known: SidingsGraph | None, optimum: int, exact_states: int) -> Mean | None:
@@ -234,10 +235,10 @@ def distinct_solutions(found: Solutions, problem: SidingsProblem, most: int = DI
 
 
 def _label(problem: SidingsProblem, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:
-    """Return what a move between two states, (pattern, word), does: the siding, pull or drop, and the kinds of its cars."""
-    pattern, word = int(before[0]), int(before[1])
-    move = move_between(problem, (word, pattern), (int(after[1]), int(after[0])))
-    lengths = problem.graph.patterns[pattern].lengths
+    """Return what a move between two states, (occupancy, word), does: the siding, pull or drop, and the kinds of its cars."""
+    occupancy, word = int(before[0]), int(before[1])
+    move = move_between(problem, (word, occupancy), (int(after[1]), int(after[0])))
+    lengths = problem.graph.occupancies[occupancy].lengths
     seat = list(problem.rules.capacities).index(move.siding)
     end = lengths[0] if move.drops else sum(lengths[: seat + 1]) + move.count
     mask = (1 << problem.bits) - 1

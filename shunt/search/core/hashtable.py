@@ -1,7 +1,13 @@
-"""The hash table of packed states, of one word or two: open addressing, linear probing, −1 for an empty slot.
+"""Kernels of the hash table of keys of one word or two: open addressing, linear probing, −1 for an empty slot.
 
-What belongs to a state (a total, a number) is kept in arrays beside the table, at the same place. The capacity need not be a
-power of two: 32 mixed bits are scaled to it, so a table may grow by less than doubling.
+The value of a key (a total, a depth, a number) is kept in an array beside the table, in the same slot. The capacity need not
+be a power of two: 32 mixed bits are scaled to it, so a table may grow by less than doubling. `table.py` has the classes.
+
+Four other tables probe by themselves, for these reasons. Occupancies that several threads enter at once are claimed by a
+compare-and-swap (`index/hashed_occupancy_kernels.py`). The table of `sidings` holds numbers of 4 bytes and looks the key up in
+the list of states (`sidings/kernels.py`), so a state takes 24 bytes; with the keys in the table it would take 56. Routes of a
+cut are chains of up to 16 ends in a tree that is discarded after each cut (`hump/kernels.py`). Keys of Yardmaster Express have
+up to four words, and its tables begin as zeros, whose pages are not touched until they are used (`express/row_kernels.py`).
 """
 
 import numpy as np
@@ -57,6 +63,13 @@ def _common(table, states, found):
     return count
 
 
+@inlined
+def _value_of(table, values, state, missing):
+    """The value of `state`, `missing` where the table does not hold it."""
+    at = _find(table, state)
+    return missing if _is_free(table, at) else np.int64(values[at])
+
+
 @lean
 def _missing(table, states, found):
     """Write to `found` those of `states` that the table does not hold; returns how many."""
@@ -70,20 +83,53 @@ def _missing(table, states, found):
 
 
 @lean
-def _move_all(old, table):
-    """Add every state of the table `old`, which holds each once, to the empty `table`."""
-    for k in range(old.shape[0]):
-        if not _is_free(old, k):
-            state = _load(old, k)
-            _store(table, _find(table, state), state)
+def _values_of(table, values, states, missing, found):
+    """Write the values of `states` to `found`, `missing` for those that the table does not hold."""
+    for k in range(states.shape[0]):
+        found[k] = _value_of(table, values, _load(states, k), missing)
+
+
+@lean
+def _put(table, values, states, given):
+    """Give each of `states` its value in `given`; returns how many of them were not in the table."""
+    added = 0
+    for k in range(states.shape[0]):
+        state = _load(states, k)
+        at = _find(table, state)
+        if _is_free(table, at):
+            _store(table, at, state)
+            added += 1
+        values[at] = given[k]
+    return added
+
+
+@inlined
+def _numbered(table, numbers, states, count, state):
+    """The number of `state`, and how many states there then are: a new one takes the next number, `count`."""
+    at = _find(table, state)
+    if not _is_free(table, at):
+        return np.int64(numbers[at]), count
+    _store(table, at, state)
+    _store(states, count, state)
+    numbers[at] = count
+    return count, count + 1
+
+
+@lean
+def _gather(table, numbers, states, count, found):
+    """Number those of `found` that are new, in order of first appearance; returns how many states there then are."""
+    for k in range(found.shape[0]):
+        _, count = _numbered(table, numbers, states, count, _load(found, k))
+    return count
 
 
 @lean
 def _move_entries(old, old_values, table, values):
-    """Add every state of the table `old`, with its value, to the empty `table`."""
+    """Add every key of the table `old`, with its value if there are values (else None), to the empty `table`."""
     for k in range(old.shape[0]):
         if not _is_free(old, k):
             state = _load(old, k)
             at = _find(table, state)
             _store(table, at, state)
-            values[at] = old_values[k]
+            if old_values is not None:
+                values[at] = old_values[k]

@@ -2,9 +2,9 @@
 
 numba's own cache notices an edit only in the file that holds a kernel, not in the files of what the kernel calls. So the
 kernels of a module are cached in a folder named by a hash of the module and of every module of this package that it
-imports, directly or not: edit one, and whatever could depend on it is compiled afresh. Where no cache folder can be
-written, kernels are compiled without one. Set `SHUNT_CACHE_DIR` to choose where the cache lies. `kernel_cache.py` says which of
-its files are read.
+imports, directly or not: edit one, and all kernels that could depend on it are compiled again. Where no cache folder can be
+written, kernels are compiled without one. `SHUNT_CACHE_DIR` sets the cache folder. `kernel_cache.py` says which of its files
+are read.
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ def kernel(function: F) -> F:
 
 
 def lean(function: F) -> F:
-    """Like `kernel`, for functions that allocate nothing: arrays are borrowed from the caller and never counted.
+    """Like `kernel`, for functions that allocate nothing: arrays are borrowed from the caller, and references are not counted.
 
-    Reference counts are atomic; in a kernel that hands a named tuple of thirty arrays to small helpers they were measured
-    to cost twenty-five times what the work itself does.
+    It is the choice wherever it is possible. Reference counts are atomic: in a kernel that hands a named tuple of thirty arrays
+    to small helpers they were measured to cost twenty-five times what the work itself does, and they take time to compile.
     """
     return _compiled(function, _nrt=False)
 

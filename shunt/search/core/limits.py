@@ -17,7 +17,7 @@ DEFAULT_SHARE = 0.75  # of the memory that is free
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, the level and the number of states so far."""
+"""Called with what is being done and two numbers: the level of a search and its states so far, or the work done and all work."""
 
 
 def no_progress(what: str, level: int, states: int) -> None:
@@ -25,7 +25,7 @@ def no_progress(what: str, level: int, states: int) -> None:
 
 
 class LimitReached(Exception):
-    """Raised where a search stops at a limit; `stop` says which. Caught inside `search`, never shown as an error."""
+    """Raised at a limit; `stop` is the reason. `Search.run` catches it; tables and graphs raise it to the caller."""
 
     def __init__(self, stop: Stop) -> None:
         self.stop = stop
@@ -107,7 +107,7 @@ def _control_groups(
 def memory_size(memory: int | str) -> int:
     """Return an amount of memory in bytes: a whole number, or a text such as `512M`, `2G`, `1.5GB`.
 
-    Raises `InputError` where it is not one, or nothing.
+    Raises `InputError` if it is not an amount, or zero.
 
     >>> memory_size("2G")
     2000000000

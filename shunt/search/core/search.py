@@ -42,8 +42,13 @@ class Search(ABC):
 
     @property
     def variant(self) -> str:
-        """Return what distinguishes the way the method was used, for its name in the answer."""
+        """Return what distinguishes how the method was used, for its name in the answer."""
         return ""
+
+    @property
+    def moves(self) -> tuple[Any, ...] | None:
+        """Return the moves of the answer if the search has them already; None if they are to be found from the path."""
+        return None
 
     @property
     def is_answer(self) -> bool:

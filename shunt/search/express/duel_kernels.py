@@ -2,33 +2,18 @@
 
 Points so far do not matter to what follows: the value of a state is the best margin still to come for the player to move. It
 depends on the plies left, the two cards held and both trains. Known decks are searched by alpha-beta, and each value or bound is
-stored in a hash table: `keys` has two words a row (0 in the first is free), `meta` counts rows and holds the last row's number;
+stored in a hash table: `keys` has two words a row and the value, `meta` counts rows and holds the last row's number;
 when too few rows are free, `meta[2]` is set and results are void.
 """
 
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
-from shunt.search.express.train_kernels import add_bonuses, buried, coupled, fits
+from shunt.search.express.row_kernels import row_of
+from shunt.search.express.train_kernels import add_bonuses, fits, played
 
 EXACT, LOWER, UPPER = 1, 2, 3  # what a stored value is
-
-
-@inlined
-def _slot(word, other, mask):
-    mixed = np.uint64(word) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(other) * np.uint64(0xC2B2AE3D27D4EB4F)
-    mixed ^= mixed >> np.uint64(29)
-    mixed *= np.uint64(0xD6E8FEB86659FD93)
-    return np.int64((mixed >> np.uint64(32)) & np.uint64(mask))
-
-
-@inlined
-def _row(keys, word, other, mask):
-    """The row of a key, or the free one where it goes; the value is stored in the word's upper bits."""
-    row = _slot(word, other, mask)
-    while keys[row, 0] != 0 and (keys[row, 0] & 0x3FFFFFFFFFFF != word or keys[row, 1] != other):
-        row = (row + 1) & mask
-    return row
+VALUE = 2  # the column of a row that has 4 · value + kind, after the two words of the key
 
 
 @inlined
@@ -43,6 +28,14 @@ def _settled(train, plies, rival, rules):
     if max(reach, best) < (rival >> 8) & 15:
         return train & ~np.int64(0xFF0)
     return train & ~np.int64(0xF0) if reach <= best else train
+
+
+@inlined
+def _key(plies, low, high, mine, theirs, lead):
+    """A state of two players as two words: plies left, hand, ends and runs, lead; and the features of both trains."""
+    base = np.int64(4095)
+    word = np.int64(plies) | (low << 4) | (high << 9) | ((mine & base) << 14) | ((theirs & base) << 26) | ((lead + 128) << 38)
+    return word, ((mine >> 12) << 20) | (theirs >> 12)
 
 
 @inlined
@@ -65,35 +58,32 @@ def _option(choice, low, high, drawn):
 
 
 @lean
-def duel(left, low, high, mine, theirs, lead, alpha, beta, deck, cards, rules, sequence, keys, meta, pair):
-    """The margin to come for the player to move, `left` plies before the end, both best; exact between `alpha` and `beta`.
+def duel(plies, low, high, mine, theirs, lead, alpha, beta, deck, cards, rules, sequence, keys, meta, pair):
+    """The margin to come for the player to move, `plies` plies before the end, both best; exact between `alpha` and `beta`.
 
     A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound. `low` ≤ `high` are the cards received,
-    deck[-left:] those drawn from now on; `lead` is the difference of values so far where the caboose asks for it, else 0.
+    deck[-plies:] those drawn from now on; `lead` is the difference of values so far where the caboose asks for it, else 0.
     """
-    if left == 0:
+    if plies == 0:
         return _margin(mine, theirs, lead, rules, pair)
     row, word, other = np.int64(-1), np.int64(0), np.int64(0)
-    if left > 1:
-        mine, theirs = _settled(mine, (left + 1) // 2, theirs, rules), _settled(theirs, left // 2, mine, rules)
-        base = np.int64(4095)
-        word = np.int64(left) | (low << 4) | (high << 9) | ((mine & base) << 14) | ((theirs & base) << 26) | ((lead + 128) << 38)
-        other = ((mine >> 12) << 20) | (theirs >> 12)
-        row = _row(keys, word, other, meta[1])
+    if plies > 1:
+        mine, theirs = _settled(mine, (plies + 1) // 2, theirs, rules), _settled(theirs, plies // 2, mine, rules)
+        word, other = _key(plies, low, high, mine, theirs, lead)
+        row = row_of(keys, (word, other), meta[1])
         if keys[row, 0] != 0:
-            known, kind = ((keys[row, 0] >> 46) & 0xFFF) - 1000, keys[row, 0] >> 58
+            known, kind = keys[row, VALUE] >> 2, keys[row, VALUE] & 3
             if kind == EXACT or kind == LOWER and known >= beta or kind == UPPER and known <= alpha:
                 return known
-    drawn, weigh, best, least = deck[deck.shape[0] - left], rules[2] == 7, np.int64(-1000), alpha
+    drawn, weigh, best, least = deck[deck.shape[0] - plies], rules[2] == 7, np.int64(-1000), alpha
     for down in range(2):
         for choice in range(3):
             card, first, second = _option(choice, low, high, drawn)
             if card < 0 or down == 0 and not fits(mine, cards[card]):
                 continue
-            gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
-            after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
+            gain, after = played(mine, down, cards[card], rules, sequence)
             rest = duel(
-                left - 1, first, second, theirs, after, -lead - gain if weigh else lead, gain - beta, gain - least,
+                plies - 1, first, second, theirs, after, -lead - gain if weigh else lead, gain - beta, gain - least,
                 deck, cards, rules, sequence, keys, meta, pair,
             )  # fmt: skip
             best = max(best, gain - rest)
@@ -110,17 +100,17 @@ def duel(left, low, high, mine, theirs, lead, alpha, beta, deck, cards, rules, s
 @inlined
 def _store(word, other, value, kind, keys, meta):
     """Write a value to the table; a table that is three quarters full takes no new row."""
-    row = _row(keys, word, other, meta[1])
+    row = row_of(keys, (word, other), meta[1])
     if keys[row, 0] == 0:
         if meta[0] * 4 > meta[1] * 3:
             meta[2] = 1
             return
         meta[0] += 1
-    keys[row, 0], keys[row, 1] = word | ((value + 1000) << 46) | (np.int64(kind) << 58), other
+    keys[row, 0], keys[row, 1], keys[row, VALUE] = word, other, value << 2 | np.int64(kind)
 
 
 @lean
-def duel_actions(left, hand, mine, theirs, lead, every, deck, cards, rules, sequence, keys, meta, pair, values):
+def duel_actions(plies, hand, mine, theirs, lead, every, deck, cards, rules, sequence, keys, meta, pair, values):
     """Write the margin to come of every action to values[card, down]: −1000 for illegal ones. `hand`: three cards, sorted.
 
     Unless `every` value is asked for, only the highest one is exact, where it occurs first; the others are no higher.
@@ -135,10 +125,9 @@ def duel_actions(left, hand, mine, theirs, lead, every, deck, cards, rules, sequ
         for down in range(2):
             if down == 0 and not fits(mine, cards[card]):
                 continue
-            gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
-            after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
+            gain, after = played(mine, down, cards[card], rules, sequence)
             rest = duel(
-                left - 1, first, second, theirs, after, -lead - gain if weigh else lead, np.int64(-1000), gain - best,
+                plies - 1, first, second, theirs, after, -lead - gain if weigh else lead, np.int64(-1000), gain - best,
                 deck, cards, rules, sequence, keys, meta, pair,
             )  # fmt: skip
             values[choice, down] = gain - rest
@@ -160,18 +149,16 @@ def _worth(mine, theirs, lead, tie, win, rules, pair):
 
 
 @lean
-def hidden(left, low, high, mine, theirs, lead, tie, win, taken, pool, cards, rules, sequence, keys, found, meta, pair):
+def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, cards, rules, sequence, keys, found, meta, pair):
     """The expected worth for the player to move, before the draw: a card of `pool` (copies left of each) at random.
 
     `taken`: two bits for each kind of card drawn since the root. `lead` is kept where the caboose or `win` asks for it.
     """
-    if left == 0:
+    if plies == 0:
         return _worth(mine, theirs, lead, tie, win, rules, pair)
-    mine, theirs = _settled(mine, (left + 1) // 2, theirs, rules), _settled(theirs, left // 2, mine, rules)
-    base = np.int64(4095)
-    word = np.int64(left) | (low << 4) | (high << 9) | ((mine & base) << 14) | ((theirs & base) << 26) | ((lead + 128) << 38)
-    other = ((mine >> 12) << 20) | (theirs >> 12)
-    row = _row3(keys, word, other, taken, meta[1])
+    mine, theirs = _settled(mine, (plies + 1) // 2, theirs, rules), _settled(theirs, plies // 2, mine, rules)
+    word, other = _key(plies, low, high, mine, theirs, lead)
+    row = row_of(keys, (word, other, taken), meta[1])
     if keys[row, 0] == word:
         return found[row]
     total, kinds = 0.0, 0
@@ -189,11 +176,10 @@ def hidden(left, low, high, mine, theirs, lead, tie, win, taken, pool, cards, ru
             for down in range(2):
                 if down == 0 and not fits(mine, cards[card]):
                     continue
-                gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
-                after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
+                gain, after = played(mine, down, cards[card], rules, sequence)
                 ahead = -lead - gain if win or rules[2] == 7 else lead
                 rest = hidden(
-                    left - 1, first, second, theirs, after, ahead, 1.0 - tie, win, now,
+                    plies - 1, first, second, theirs, after, ahead, 1.0 - tie, win, now,
                     pool, cards, rules, sequence, keys, found, meta, pair,
                 )  # fmt: skip
                 best = max(best, 1.0 - rest if win else gain - rest)
@@ -205,23 +191,15 @@ def hidden(left, low, high, mine, theirs, lead, tie, win, taken, pool, cards, ru
     if meta[0] * 4 > meta[1] * 3:
         meta[2] = 1
         return 0.0
-    row = _row3(keys, word, other, taken, meta[1])
+    row = row_of(keys, (word, other, taken), meta[1])
     keys[row, 0], keys[row, 1], keys[row, 2] = word, other, taken
     found[row] = total / kinds
     meta[0] += 1
     return found[row]
 
 
-@inlined
-def _row3(keys, word, other, taken, mask):
-    row = _slot(word, other ^ (taken * 5), mask)
-    while keys[row, 0] != 0 and (keys[row, 0] != word or keys[row, 1] != other or keys[row, 2] != taken):
-        row = (row + 1) & mask
-    return row
-
-
 @lean
-def hidden_actions(left, hand, mine, theirs, lead, tie, win, pool, cards, rules, sequence, keys, found, meta, pair, values):
+def hidden_actions(plies, hand, mine, theirs, lead, tie, win, pool, cards, rules, sequence, keys, found, meta, pair, values):
     """Write the expected worth of every action to values[card, down]: −1000 for illegal ones. `hand`: three cards, sorted."""
     for choice in range(3):
         values[choice, 0], values[choice, 1] = -1000.0, -1000.0
@@ -232,11 +210,10 @@ def hidden_actions(left, hand, mine, theirs, lead, tie, win, pool, cards, rules,
         for down in range(2):
             if down == 0 and not fits(mine, cards[card]):
                 continue
-            gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
-            after = coupled(mine, cards[card], rules, sequence) if down == 0 else buried(mine, rules, sequence)
+            gain, after = played(mine, down, cards[card], rules, sequence)
             ahead = -lead - gain if win or rules[2] == 7 else lead
             rest = hidden(
-                left - 1, first, second, theirs, after, ahead, 1.0 - tie, win, np.int64(0),
+                plies - 1, first, second, theirs, after, ahead, 1.0 - tie, win, np.int64(0),
                 pool, cards, rules, sequence, keys, found, meta, pair,
             )  # fmt: skip
             values[choice, down] = 1.0 - rest if win else gain - rest

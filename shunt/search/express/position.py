@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.express.train_kernels import ENGINE, MATCHED, RULES
+from shunt.search.express.train_kernels import MATCHED, RULES
 
 Ints = NDArray[np.int64]
 
@@ -45,7 +45,7 @@ class Position:
     trains: tuple[int, ...]
     values: tuple[int, ...]
     hand: tuple[int, ...]
-    left: int
+    plies: int
     """Plies to the end of the game."""
 
     @property
@@ -84,8 +84,3 @@ class Table:
     def overflowed(self) -> bool:
         """Whether the table was too small, so that what was returned is void."""
         return bool(self.meta[2])
-
-
-def train_word(end: int = ENGINE, run: int = 0, longest: int = 0, feature: int = 0) -> int:
-    """Return a train as its word."""
-    return end | run << 4 | longest << 8 | feature << 12

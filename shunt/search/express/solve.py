@@ -48,17 +48,17 @@ class Solver:
         is asked for, the first of the highest ones is exact and those after it are no higher: that is faster.
         """
         hand = np.array(sorted((*position.hand, drawn)), np.int64)
-        rest = np.array(deck[: position.left - 1], np.int64)
+        rest = np.array(deck[: position.plies - 1], np.int64)
         lead = position.values[0] - position.values[1] if position.rules.row[2] == 7 else 0
         values = np.zeros((3, 2), np.int64)
-        bits = self.table.bits if self.table else _bits_for(position.left)
+        bits = self.table.bits if self.table else _bits_for(position.plies)
         while True:
             if self.table is None:
-                self.table = self._new_table(bits, 2, 16)
+                self.table = self._new_table(bits, duel_kernels.VALUE + 1, 24)
             rules, table = position.rules, self.table
             work = partial(
                 duel_kernels.duel_actions,
-                position.left, hand, position.trains[0], position.trains[1], lead, every, rest,
+                position.plies, hand, position.trains[0], position.trains[1], lead, every, rest,
                 rules.cards, rules.row, rules.sequence, table.keys, table.meta, self._pair, values,
             )  # fmt: skip
             watched(work, table.states, table.stop, self.limits)
@@ -79,24 +79,24 @@ class Solver:
 
         `deck` begins with the card that the player to move draws.
         """
-        players, left, rules = position.players, position.left, position.rules
-        order = np.array(deck[:left], np.int64)
-        bits = min(6 + 2 * left, 18)
+        players, plies, rules = position.players, position.plies, position.rules
+        order = np.array(deck[:plies], np.int64)
+        bits = min(6 + 2 * plies, 18)
         while True:
             if self.table is None:
                 self.table = self._new_table(bits, table_kernels.WORDS, ROW_BYTES, np.int16, 5)
-            hands, out = np.zeros((left + 1, 6), np.int64), np.zeros((left + 1, 6), np.int64)
-            hands[left, :players] = position.hand
+            hands, out = np.zeros((plies + 1, 6), np.int64), np.zeros((plies + 1, 6), np.int64)
+            hands[plies, :players] = position.hand
             table = self.table
             work = partial(
                 table_kernels.max_n,
-                left, hands, np.array(position.trains, np.int64), np.array(position.values, np.int64), players, 0,
+                plies, hands, np.array(position.trains, np.int64), np.array(position.values, np.int64), players, 0,
                 order, rules.cards, rules.row, rules.sequence, table.keys, table.found, table.meta,
-                np.zeros((left + 1, 4), np.int64), out,
+                np.zeros((plies + 1, 4), np.int64), out,
             )  # fmt: skip
             whole = watched(work, table.states, table.stop, self.limits)
             if whole:
-                return out[left, :players].copy()
+                return out[plies, :players].copy()
             self.table, bits = None, bits + 2
 
     def paranoid(self, position: Position, deck: Sequence[int], me: int, most_states: int) -> int:
@@ -104,14 +104,14 @@ class Solver:
 
         `position.values` are points so far, those of an earlier game included.
         """
-        players, left, rules = position.players, position.left, position.rules
-        hands = np.zeros((left + 1, 6), np.int64)
-        hands[left, :players] = position.hand
+        players, plies, rules = position.players, position.plies, position.rules
+        hands = np.zeros((plies + 1, 6), np.int64)
+        hands[plies, :players] = position.hand
         meta = np.array([0, most_states, 0], np.int64)
         work = partial(
             table_kernels.paranoid,
-            left, hands, np.array(position.trains, np.int64), np.array(position.values, np.int64), players, 0, me, -999, 999,
-            np.array(deck[:left], np.int64), rules.cards, rules.row, rules.sequence, meta, np.zeros(6, np.int64),
+            plies, hands, np.array(position.trains, np.int64), np.array(position.values, np.int64), players, 0, me, -999, 999,
+            np.array(deck[:plies], np.int64), rules.cards, rules.row, rules.sequence, meta, np.zeros(6, np.int64),
         )  # fmt: skip
         lead = watched(work, lambda: int(meta[0]), lambda: meta.__setitem__(1, 0), self.limits)
         if meta[2]:
@@ -119,9 +119,9 @@ class Solver:
         return int(lead)
 
 
-def _bits_for(left: int) -> int:
-    """Return the size of a table that usually suffices for `left` plies without a caboose."""
-    return min(max(left + 5, FEWEST_BITS), 17)
+def _bits_for(plies: int) -> int:
+    """Return the size of a table that usually suffices for this many plies without a caboose."""
+    return min(max(plies + 5, FEWEST_BITS), 17)
 
 
 def hidden_actions(
@@ -136,12 +136,12 @@ def hidden_actions(
     hand = np.array(sorted((*position.hand, drawn)), np.int64)
     if not win:
         lead = position.values[0] - position.values[1] if rules.row[2] == 7 else 0
-    values, bits = np.zeros((3, 2)), min(4 * position.left, 20)
+    values, bits = np.zeros((3, 2)), min(4 * position.plies, 20)
     bits = max(bits, FEWEST_BITS)
     while True:
         table = Table(bits, 3, np.float64)
         duel_kernels.hidden_actions(
-            position.left, hand, position.trains[0], position.trains[1], lead, tie, win, np.array(pool, np.int64),
+            position.plies, hand, position.trains[0], position.trains[1], lead, tie, win, np.array(pool, np.int64),
             rules.cards, rules.row, rules.sequence, table.keys, table.found, table.meta, np.zeros((3, 2), np.int64), values,
         )  # fmt: skip
         if not table.overflowed:
@@ -165,9 +165,9 @@ def play_out(
     wins, sums = np.zeros(players, np.int64), np.zeros(players, np.int64)
     playout_kernels.playouts(
         number, np.array(position.trains, np.int64), np.array(position.values, np.int64), np.array(position.hand, np.int64),
-        np.array(deck, np.int64), players, position.left, rules.cards, rules.row, rules.sequence,
+        np.array(deck, np.int64), players, position.plies, rules.cards, rules.row, rules.sequence,
         np.full(players, policy, np.int64), np.array(earlier, np.int64), first, np.array([seed | 1], np.uint64),
-        np.zeros((4, players + 1), np.int64), np.zeros((position.left + 1, 2), np.int64), wins, sums,
+        np.zeros((4, players + 1), np.int64), np.zeros((position.plies + 1, 2), np.int64), wins, sums,
     )  # fmt: skip
     return wins, sums
 
@@ -184,19 +184,6 @@ def whole_games(rules: Rules, deck: Sequence[int], players: int, number: int, se
         np.array([seed | 1], np.uint64), np.zeros((4, players + 1), np.int64), np.zeros((plies, 2), np.int64), figures,
     )  # fmt: skip
     return figures
-
-
-def played_out(rules: Rules, order: Sequence[int], players: int, seed: int, policies: Sequence[int]) -> tuple[Ints, Ints]:
-    """Play one game of a deck in this order; returns the totals and (card, down) of every turn."""
-    plies = players * (9 - players)
-    totals, trace = np.zeros(players, np.int64), np.zeros((plies, 2), np.int64)
-    hand = np.zeros(players + 1, np.int64)
-    hand[:players] = order[:players]
-    playout_kernels.playout(
-        np.full(players, 15, np.int64), np.zeros(players, np.int64), hand, np.array(order[players:], np.int64), players, plies,
-        rules.cards, rules.row, rules.sequence, np.array(policies, np.int64), np.array([seed | 1], np.uint64), totals, trace,
-    )  # fmt: skip
-    return totals, trace
 
 
 # --------------------------------------------------------------------------------------------------------------------

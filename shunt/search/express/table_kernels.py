@@ -11,34 +11,16 @@ nothing is stored; alpha-beta cuts.
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
-from shunt.search.express.train_kernels import add_bonuses, buried, coupled, fits
+from shunt.search.express.row_kernels import row_of
+from shunt.search.express.train_kernels import add_bonuses, fits, played
 
 WORDS = 4  # of a key
 
 
 @inlined
-def _slot(key, mask):
-    mixed = np.uint64(0)
-    for place in range(4):
-        mixed = (mixed ^ np.uint64(key[place])) * np.uint64(0x9E3779B97F4A7C15)
-        mixed ^= mixed >> np.uint64(31)
-    return np.int64((mixed >> np.uint64(20)) & np.uint64(mask))
-
-
-@inlined
-def _row(keys, key, mask):
-    row = _slot(key, mask)
-    while keys[row, 0] != 0:
-        if keys[row, 0] == key[0] and keys[row, 1] == key[1] and keys[row, 2] == key[2] and keys[row, 3] == key[3]:
-            return row
-        row = (row + 1) & mask
-    return row
-
-
-@inlined
-def _write_key(left, hand, trains, values, players, weigh, key):
-    """Plies left and hand; trains; features of three trains; those of two more."""
-    key[0], key[1], key[2], key[3] = left, 0, 0, 0
+def _write_key(plies, hand, trains, values, players, weigh, key):
+    """Plies and hand; trains; features of three trains; those of two more."""
+    key[0], key[1], key[2], key[3] = plies, 0, 0, 0
     for player in range(players):
         key[0] |= hand[player] << (5 + 5 * player)
         key[1] |= (trains[player] & 4095) << (12 * player)
@@ -79,63 +61,62 @@ def _next_choice(hand, players, drawn, last):
 
 
 @lean
-def max_n(left, hands, trains, values, players, mover, deck, cards, rules, sequence, keys, found, meta, key_room, out):
-    """Write what each player still gets to out[left], `left` plies before the end; `mover` is to draw deck[-left].
+def max_n(plies, hands, trains, values, players, mover, deck, cards, rules, sequence, keys, found, meta, key_room, out):
+    """Write what each player still gets to out[plies], `plies` plies before the end; `mover` is to draw deck[-plies].
 
-    hands[left] is the hand received, sorted. Returns whether the table sufficed. `key_room` and `out` have a row a ply.
+    hands[plies] is the hand received, sorted. Returns whether the table sufficed. `key_room` and `out` have a row a ply.
     """
     if meta[2] != 0:
         return False
-    if left == 0:
+    if plies == 0:
         add_bonuses(trains, values, players, rules, out[0])
         return True
     weigh = rules[2] == 7
-    key = key_room[left]
-    _write_key(left, hands[left], trains, values, players, weigh, key)
-    row = _row(keys, key, meta[1])
+    key = key_room[plies]
+    _write_key(plies, hands[plies], trains, values, players, weigh, key)
+    row = row_of(keys, (key[0], key[1], key[2], key[3]), meta[1])
     if keys[row, 0] != 0:
         for player in range(players):
-            out[left, player] = found[row, player]
+            out[plies, player] = found[row, player]
         return True
-    drawn, train, best = deck[deck.shape[0] - left], trains[mover], np.int64(-1)
-    choice = _next_choice(hands[left], players, drawn, np.int64(-1))
+    drawn, train, best = deck[deck.shape[0] - plies], trains[mover], np.int64(-1)
+    choice = _next_choice(hands[plies], players, drawn, np.int64(-1))
     while choice >= 0:
-        card = drawn if choice == players else hands[left, choice]
-        _take(hands[left], choice, players, drawn, hands[left - 1])
+        card = drawn if choice == players else hands[plies, choice]
+        _take(hands[plies], choice, players, drawn, hands[plies - 1])
         for down in range(2):
             if down == 0 and not fits(train, cards[card]):
                 continue
-            gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
-            trains[mover] = coupled(train, cards[card], rules, sequence) if down == 0 else buried(train, rules, sequence)
+            gain, trains[mover] = played(train, down, cards[card], rules, sequence)
             values[mover] += gain
             whole = max_n(
-                left - 1, hands, trains, values, players, (mover + 1) % players,
+                plies - 1, hands, trains, values, players, (mover + 1) % players,
                 deck, cards, rules, sequence, keys, found, meta, key_room, out,
             )  # fmt: skip
             values[mover] -= gain
             trains[mover] = train
             if not whole:
                 return False
-            if gain + out[left - 1, mover] > best:
-                best = gain + out[left - 1, mover]
+            if gain + out[plies - 1, mover] > best:
+                best = gain + out[plies - 1, mover]
                 for player in range(players):
-                    out[left, player] = out[left - 1, player]
-                out[left, mover] = best
-        choice = _next_choice(hands[left], players, drawn, card)
+                    out[plies, player] = out[plies - 1, player]
+                out[plies, mover] = best
+        choice = _next_choice(hands[plies], players, drawn, card)
     if meta[0] * 4 > meta[1] * 3:
         meta[2] = 1
         return False
-    row = _row(keys, key, meta[1])
+    row = row_of(keys, (key[0], key[1], key[2], key[3]), meta[1])
     for place in range(4):
         keys[row, place] = key[place]
     for player in range(players):
-        found[row, player] = out[left, player]
+        found[row, player] = out[plies, player]
     meta[0] += 1
     return True
 
 
 @lean
-def paranoid(left, hands, trains, values, players, mover, me, low, high, deck, cards, rules, sequence, meta, room):
+def paranoid(plies, hands, trains, values, players, mover, me, low, high, deck, cards, rules, sequence, meta, room):
     """The lead of `me` over the best other player at the end, all others playing to lower it; within (low, high) exact.
 
     `values` are points so far. meta[0] counts states, meta[1] is the most of them, meta[2] is set when they do not suffice.
@@ -144,27 +125,26 @@ def paranoid(left, hands, trains, values, players, mover, me, low, high, deck, c
     if meta[0] > meta[1]:
         meta[2] = 1
         return np.int64(0)
-    if left == 0:
+    if plies == 0:
         add_bonuses(trains, values, players, rules, room)
         lead = np.int64(-1000)
         for player in range(players):
             if player != me:
                 lead = max(lead, values[player] + room[player])
         return values[me] + room[me] - lead
-    drawn, train = deck[deck.shape[0] - left], trains[mover]
+    drawn, train = deck[deck.shape[0] - plies], trains[mover]
     best = np.int64(-1000) if mover == me else np.int64(1000)
-    choice = _next_choice(hands[left], players, drawn, np.int64(-1))
+    choice = _next_choice(hands[plies], players, drawn, np.int64(-1))
     while choice >= 0:
-        card = drawn if choice == players else hands[left, choice]
-        _take(hands[left], choice, players, drawn, hands[left - 1])
+        card = drawn if choice == players else hands[plies, choice]
+        _take(hands[plies], choice, players, drawn, hands[plies - 1])
         for down in range(2):
             if down == 0 and not fits(train, cards[card]):
                 continue
-            gain = cards[card, 1] + cards[card, 3] if down == 0 else 2 * rules[0]
-            trains[mover] = coupled(train, cards[card], rules, sequence) if down == 0 else buried(train, rules, sequence)
+            gain, trains[mover] = played(train, down, cards[card], rules, sequence)
             values[mover] += gain
             lead = paranoid(
-                left - 1, hands, trains, values, players, (mover + 1) % players, me, low, high,
+                plies - 1, hands, trains, values, players, (mover + 1) % players, me, low, high,
                 deck, cards, rules, sequence, meta, room,
             )  # fmt: skip
             values[mover] -= gain
@@ -177,5 +157,5 @@ def paranoid(left, hands, trains, values, players, mover, me, low, high, deck, c
                 high = min(high, best)
             if low >= high or meta[2] != 0:
                 return best
-        choice = _next_choice(hands[left], players, drawn, card)
+        choice = _next_choice(hands[plies], players, drawn, card)
     return best

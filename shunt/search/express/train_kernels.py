@@ -19,7 +19,6 @@ WILD, SMALLEST_RUN, CONDITION, POINTS, AT_LEAST, PAYS_NONE, ALL_WILD, WILD_MIXED
 RULES = 9
 """Numbers in a row of rules: at-least counts, "most" pays at none, all-wild trains qualify, wilds are mixed, value with run."""
 MATCHED = 5  # the state of a sequence's automaton in which its five values have been seen
-FEATURE = 12
 
 
 @inlined
@@ -85,6 +84,14 @@ def buried(train, rules, sequence):
     elif rules[2] == 8 and rules[7] == 1:
         feature = 1
     return 15 | (((train >> 8) & 15) << 8) | (feature << 12)
+
+
+@inlined
+def played(train, down, card, rules, sequence):
+    """The points of a card laid face up, or (`down`) face down, and the train after it."""
+    if down == 0:
+        return card[1] + card[3], coupled(train, card, rules, sequence)
+    return 2 * rules[0], buried(train, rules, sequence)
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Hump Yard positions ↔ patterns and packed states (laid out in `hump_words`): the only place that converts."""
+"""Hump Yard positions ↔ occupancies and packed states (laid out in `words.py`): the only place that converts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from shunt.errors import TooLargeError
 from shunt.rules.hump import Hump
 from shunt.rules.position import Position
-from shunt.search.hump.words import LABEL_BITS, SLOT_BITS, USABLE_BITS, HumpTables
+from shunt.search.hump.words import CAR_BITS, SLOT_BITS, USABLE_BITS, HumpTables
 from shunt.track.plan import End
 from shunt.track.tiles import SEGMENTS, may_share
 from shunt.track.yard import HumpPlan
@@ -43,33 +43,28 @@ class HumpCodec:
         return len(self.rules.train)
 
     @property
-    def most_patterns(self) -> int:
-        """Return how many pattern numbers fit into a state beside the labels."""
-        return 1 << (USABLE_BITS - LABEL_BITS * self.cars)
+    def most_occupancies(self) -> int:
+        """Return how many occupancy numbers fit into a state beside the permutation."""
+        return 1 << (USABLE_BITS - CAR_BITS * self.cars)
 
-    def labels_of(self, names: Sequence[str]) -> int:
+    def permutation_of(self, names: Sequence[str]) -> int:
         """Labels for cars named in order of slot."""
-        return sum(self.colours.index(name) << (LABEL_BITS * slot) for slot, name in enumerate(names))
+        return sum(self.colours.index(name) << (CAR_BITS * slot) for slot, name in enumerate(names))
 
     def slots(self, position: Position) -> tuple[Ints, int]:
-        """Return a position as (slots of its pattern in rising order, labels)."""
+        """Return a position as (slots of its occupancy in rising order, permutation)."""
         seats = sorted(range(self.cars), key=lambda seat: self._number[position.places[seat]])
         slots = np.array([self._number[position.places[seat]] for seat in seats], dtype=np.int64)
-        return slots, self.labels_of([self.rules.train[seat] for seat in seats])
+        return slots, self.permutation_of([self.rules.train[seat] for seat in seats])
 
-    def position(self, slots: Ints, labels: int) -> Position:
-        """Return the position of a pattern with labels; of interchangeable cars the first in the train takes the lowest slot."""
+    def position(self, slots: Ints, permutation: int) -> Position:
+        """Return the position of a state; of interchangeable cars the first in the train takes the lowest slot."""
         free = {name: [seat for seat, other in enumerate(self.rules.train) if other == name] for name in self.colours}
         places = [""] * self.cars
         for slot, space in enumerate(slots):
-            name = self.colours[labels >> (LABEL_BITS * slot) & 15]
+            name = self.colours[permutation >> (CAR_BITS * slot) & 15]
             places[free[name].pop(0)] = self.rules.track.plan.spaces[int(space)]
         return Position(tuple(places))
-
-
-def unpack_labels(labels: int, cars: int) -> tuple[int, ...]:
-    """Labels (or a shuffle) as one number a slot."""
-    return tuple(labels >> (LABEL_BITS * slot) & 15 for slot in range(cars))
 
 
 def _tables(track: HumpPlan, rules: Hump, numbers: dict[str, int]) -> HumpTables:

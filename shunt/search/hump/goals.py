@@ -1,4 +1,4 @@
-"""Where a whole train stands from which it can leave in one move, in a wanted order: where the search back begins."""
+"""The states from which a whole train can leave in one move, in a wanted order: the beginning of the search back."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goal_kernels import roll_back, trains_at_exit
 from shunt.search.hump.kernels import make_room
-from shunt.search.hump.patterns import PatternBook
+from shunt.search.hump.occupancies import OccupancyBook
 
 Ints = NDArray[np.int64]
 
 
-def goal_states(codec: HumpCodec, book: PatternBook, order: Sequence[str]) -> Ints:
+def goal_states(codec: HumpCodec, book: OccupancyBook, order: Sequence[str]) -> Ints:
     """Return every state one move, the exit in `order`, from the end; sorted."""
     rows = _standing_trains(codec, book)
     cars = codec.cars
@@ -23,13 +23,14 @@ def goal_states(codec: HumpCodec, book: PatternBook, order: Sequence[str]) -> In
     turn = np.argsort(spaces, axis=1, kind="stable")
     slots = np.take_along_axis(spaces, turn, axis=1)
     colours = np.array([codec.colours.index(name) for name in order], dtype=np.int64)
-    labels = (colours[turn] << (4 * np.arange(cars))).sum(axis=1)
-    patterns, which = np.unique(slots, axis=0, return_inverse=True)
-    numbers = np.array([book.number(np.ascontiguousarray(pattern)) for pattern in patterns], dtype=np.int64)
-    return np.unique(numbers[which.ravel()] << (4 * cars) | labels) if len(rows) else np.empty(0, np.int64)
+    permutations = (colours[turn] << (4 * np.arange(cars))).sum(axis=1)
+    occupancies, which = np.unique(slots, axis=0, return_inverse=True)
+    return (
+        np.unique(book.numbers(occupancies)[which.ravel()] << (4 * cars) | permutations) if len(rows) else np.empty(0, np.int64)
+    )
 
 
-def _standing_trains(codec: HumpCodec, book: PatternBook) -> Ints:
+def _standing_trains(codec: HumpCodec, book: OccupancyBook) -> Ints:
     """Return the ends of every whole train that can leave in one move, lead car first."""
     room, size = make_room(codec.tables), 1 << 12
     while True:

@@ -1,7 +1,7 @@
-"""Kernels of Hump Yard moves on patterns: successors, predecessors, ways out, and the numbering of patterns.
+"""Kernels of Hump Yard moves on occupancies: successors, predecessors and exits.
 
-See `hump_words` for patterns, shuffles and states. All routes of a cut are explored as a tree of ends: a node is the end
-through which a car will leave its space, and a cut of k cars is the k last nodes on the way from the root to a node. A
+See `words.py` for occupancies, shuffles and states. All routes of a cut are explored as a tree of ends: a node is the end
+through which a car will leave its space, and a cut of k cars is the k last nodes on the path from the root to a node. A
 node is not opened twice for one cut, so loops end. `room` is what one call needs to work in.
 """
 
@@ -71,24 +71,24 @@ def mixed(value):
 
 
 @inlined
-def shuffled(labels, shuffle, cars):
+def shuffled(permutation, shuffle, cars):
     """Labels after a move: new slot j holds the car of old slot `shuffle[j]`."""
     result = np.int64(0)
     for slot in range(cars):
         old = (shuffle >> (4 * slot)) & 15
-        result |= ((labels >> (4 * old)) & 15) << (4 * slot)
+        result |= ((permutation >> (4 * old)) & 15) << (4 * slot)
     return result
 
 
 @inlined
 def may_enter(tables, end, forward):
-    """Whether the way of the exploration may enter by `end`: cars in the source roll towards the yard only."""
+    """Whether a cut may enter by `end`: cars in the source roll towards the yard only."""
     return tables.shape[3] == 1 or (end >> 1) < tables.shape[1] or (end & 1) == (0 if forward else 1)
 
 
 @lean
 def set_up(tables, slots, room):
-    """Mark the cars of a pattern in `room`."""
+    """Mark the cars of an occupancy in `room`."""
     for slot in range(tables.shape[0]):
         space = slots[slot]
         room.at[space] = slot
@@ -129,7 +129,7 @@ def is_free(tables, room, node, length, space):
 
 @lean
 def is_new(room, node, length, stamp):
-    """Enter the cut whose head is `node` into the tree's hash table; False if it stood there."""
+    """Enter the cut whose head is `node` into the tree's hash table; False if it was there already."""
     value, walk = np.int64(0), node
     for _ in range(length):
         value = value * 1000003 + room.node_end[walk] + 1
@@ -153,7 +153,7 @@ def is_new(room, node, length, stamp):
 
 @lean
 def record(tables, slots, room, node, length, forward, count):
-    """Write the pattern with the cut at `node` as outcome `count`; returns the new count (a move that changes nothing
+    """Write the occupancy with the cut at `node` as outcome `count`; returns the new count (a move that changes nothing
     is none)."""
     cars = tables.shape[0]
     used, shuffle = np.int64(0), np.int64(0)
@@ -199,7 +199,7 @@ def lift(tables, slots, room, length, down):
 
 @inlined
 def plant(room, length, forward):
-    """Begin the tree with the chain as it stands; returns the node at its head (backward: its last car, leading)."""
+    """Begin the tree with the chain in its place; returns the node at its head (backward: its last car, leading)."""
     for index in range(length):
         position = length - 1 - index if forward else index
         end = room.chain_end[position]
@@ -208,36 +208,49 @@ def plant(room, length, forward):
     return length - 1
 
 
+@inlined
+def open_behind(tables, room, node, nodes, length, stamp, forward):
+    """Open the nodes that follow `node` in the tree; returns (how many nodes there then are, −1 if room is short; whether any
+    space can be entered)."""
+    end, entered_any = room.node_end[node], False
+    for index in range(tables.join_first[end], tables.join_first[end + 1]):
+        entered = tables.join_to[index]
+        if may_enter(tables, entered, forward) and is_free(tables, room, node, length, entered >> 1):
+            entered_any = True
+            if nodes >= len(room.node_end):
+                return -1, True
+            room.node_end[nodes] = entered ^ 1
+            room.node_parent[nodes] = node
+            if is_new(room, nodes, length, stamp):
+                nodes += 1
+    return nodes, entered_any
+
+
 @lean
 def explore(tables, slots, room, length, count):
-    """All ends of a move of the chain's first `length` cars; returns the new count of outcomes, -1 if room is short."""
+    """Write all ends of a move of the chain's first `length` cars; returns the new count of outcomes, -1 if room is short."""
     cars, any_stop = tables.shape[0], tables.shape[2] == 1
     room.counter[0] += 1
     stamp = room.counter[0]
     first = plant(room, length, True)
     is_new(room, first, length, stamp)
-    node, nodes, left = first, first + 1, False
+    node, nodes, gone = first, first + 1, False
     while node < nodes:
         head = room.node_end[node]
         blocked = True
         if length == cars and tables.exits[head] == 1:
             blocked = False
-            if not left:
-                left = True
+            if not gone:
+                gone = True
                 if count >= len(room.out_leaves):
                     return -1
                 leave(room, length, count)
                 count += 1
-        for index in range(tables.join_first[head], tables.join_first[head + 1]):
-            entered = tables.join_to[index]
-            if may_enter(tables, entered, True) and is_free(tables, room, node, length, entered >> 1):
-                blocked = False
-                if nodes >= len(room.node_end):
-                    return -1
-                room.node_end[nodes] = entered ^ 1
-                room.node_parent[nodes] = node
-                if is_new(room, nodes, length, stamp):
-                    nodes += 1
+        nodes, entered = open_behind(tables, room, node, nodes, length, stamp, True)
+        if nodes < 0:
+            return -1
+        if entered:
+            blocked = False
         if node > first and (any_stop or blocked):
             if count >= len(room.out_leaves):
                 return -1
@@ -258,24 +271,17 @@ def leave(room, length, count):
 
 @lean
 def retrace(tables, slots, room, length, count):
-    """All patterns from which a move of the chain's first `length` cars ends here; returns the new count, -1 if room is
-    short. Steps can be undone one by one: a cut that rolls back needs the same tiles free as on its way."""
+    """All occupancies from which a move of the chain's first `length` cars ends here; returns the new count, -1 if room is
+    short. Steps can be undone one by one: a cut that rolls back needs the same tiles free as before."""
     room.counter[0] += 1
     stamp = room.counter[0]
     first = plant(room, length, False)
     is_new(room, first, length, stamp)
     node, nodes = first, first + 1
     while node < nodes:
-        rear = room.node_end[node]
-        for index in range(tables.join_first[rear], tables.join_first[rear + 1]):
-            entered = tables.join_to[index]
-            if may_enter(tables, entered, False) and is_free(tables, room, node, length, entered >> 1):
-                if nodes >= len(room.node_end):
-                    return -1
-                room.node_end[nodes] = entered ^ 1
-                room.node_parent[nodes] = node
-                if is_new(room, nodes, length, stamp):
-                    nodes += 1
+        nodes, _ = open_behind(tables, room, node, nodes, length, stamp, False)
+        if nodes < 0:
+            return -1
         if node > first:
             if count >= len(room.out_leaves):
                 return -1
@@ -285,7 +291,7 @@ def retrace(tables, slots, room, length, count):
 
 
 @lean
-def goes_on(tables, room, length):
+def may_roll_on(tables, room, length):
     """Whether the chain's first `length` cars could roll on (their own places being lifted), or leave."""
     head = room.chain_end[0]
     if length == tables.shape[0] and tables.exits[head] == 1:
@@ -300,7 +306,7 @@ def goes_on(tables, room, length):
 
 @lean
 def moves(tables, slots, room, forward):
-    """Outcomes of every cut of a pattern into `room.out_*`: successors and exits, or (not `forward`) predecessors.
+    """Outcomes of every cut of an occupancy into `room.out_*`: successors and exits, or (not `forward`) predecessors.
 
     Returns their number, -1 if room is short.
     """
@@ -314,7 +320,7 @@ def moves(tables, slots, room, forward):
                 lift(tables, slots, room, length, False)
                 if forward:
                     count = explore(tables, slots, room, length, count)
-                elif any_stop or not goes_on(tables, room, length):
+                elif any_stop or not may_roll_on(tables, room, length):
                     count = retrace(tables, slots, room, length, count)
                 lift(tables, slots, room, length, True)
                 if count < 0:

@@ -1,10 +1,11 @@
 """The optima of all orders of a train at once from both ends, level by level, as far as they are wanted.
 
-The flood of `hump_table` works out every pattern there is; here the labellings within F moves of the source meet those within
-B moves of the exit, and orders of F + B moves are found at patterns that hold both. A good yard sorts any order in a few moves,
-so both sides stay small. From the exit, labels say as which car of the train a car will leave: one flood serves all orders.
+The flood of `table.py` works out every occupancy. This search stops where the permutations within F moves of the source meet
+those within B moves of the exit: orders of F + B moves are found at occupancies that hold both. A good yard sorts any order in
+a few moves, so both sides stay small. From the exit, a permutation says as which car of the train a car will leave, so one flood
+serves all orders.
 
-On a shortest way of F + B moves the state after F of them is exactly F moves from the source and B from the exit: it is enough
+On a shortest path of F + B moves the state after F of them is exactly F moves from the source and B from the exit: it is enough
 to compare the last level of both sides. Orders of one move leave straight from the queue.
 """
 
@@ -13,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
 from math import factorial
 
 import numpy as np
@@ -25,27 +25,27 @@ from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goals import goal_states
 from shunt.search.hump.meeting_kernels import Sets, meet, push_level, ranks_met
-from shunt.search.hump.patterns import PatternBook
+from shunt.search.hump.occupancies import OccupancyBook
 from shunt.search.hump.table import OrderTable, order_table, without_unproven
 from shunt.search.hump.table_kernels import compose_rows, rank_of
+from shunt.search.hump.words import packed_permutations
 from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
 
 LONGEST_MEETING = 6
-"""Longest train: the table of two labellings composed has (n!)² entries."""
+"""Longest train: the table of two permutations composed has (n!)² entries."""
 
-AT_ONCE = 2_000  # patterns worked out between two looks at the clock
+AT_ONCE = 2_000  # occupancies worked out between two looks at the clock
 
 
 @cache
 def composition(cars: int) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """`composed[s, r]`: the rank of labels of rank r after the shuffle of rank s; and `met` of `ranks_met`."""
-    packed = [sum(label << (4 * slot) for slot, label in enumerate(order)) for order in permutations(range(cars))]
-    labels = np.array(packed, dtype=np.int64)
-    composed, met = (np.empty((len(labels), len(labels)), dtype=np.int32) for _ in range(2))
-    compose_rows(labels, labels, composed)
-    ranks_met(labels, met)
+    """`composed[s, r]`: the rank of the permutation of rank r after the shuffle of rank s; and `met` of `ranks_met`."""
+    words = packed_permutations(cars)
+    composed, met = (np.empty((len(words), len(words)), dtype=np.int32) for _ in range(2))
+    compose_rows(words, words, composed)
+    ranks_met(words, met)
     return composed.astype(np.int16), met.astype(np.int16)
 
 
@@ -94,7 +94,7 @@ def warm_up(cars: int) -> None:
 
 @dataclass
 class _End:
-    """One end of the search: its sets, how far it has come, and how many labellings its last level has."""
+    """One end of the search: its sets, how far it has come, and how many permutations its last level has."""
 
     forward: bool
     sets: Sets
@@ -107,22 +107,22 @@ class _End:
         rows, none = np.zeros((0, words), np.int64), np.empty(0, np.int64)
         return cls(forward, Sets(rows, rows, rows, np.zeros(0, np.int8)), none, depth, 0)
 
-    def make_way(self, patterns: int, limits: Limits) -> None:
-        """Make room for a row for each of `patterns` patterns."""
+    def make_room(self, occupancies: int, limits: Limits) -> None:
+        """Make room for a row for each of `occupancies` occupancies."""
         rows, words = self.sets.seen.shape
-        if patterns > rows:
-            size = max(patterns, 2 * rows)
+        if occupancies > rows:
+            size = max(occupancies, 2 * rows)
             limits.allow_bytes(3 * 8 * size * words)
             seen, now, ahead = (np.zeros((size, words), np.int64) for _ in range(3))
             for old, new in zip(self.sets[:3], (seen, now, ahead), strict=True):
                 new[:rows] = old
             self.sets = Sets(seen, now, ahead, np.zeros(size, np.int8))
 
-    def enter(self, pattern: int, rank: int) -> None:
-        """Enter a labelling with which this end begins."""
-        self.sets.seen[pattern, rank >> 6] |= np.int64(np.uint64(1) << np.uint64(rank & 63))
-        self.sets.now[pattern] = self.sets.seen[pattern]
-        self.frontier = np.union1d(self.frontier, [pattern])
+    def enter(self, occupancy: int, rank: int) -> None:
+        """Enter a permutation with which this end begins."""
+        self.sets.seen[occupancy, rank >> 6] |= np.int64(np.uint64(1) << np.uint64(rank & 63))
+        self.sets.now[occupancy] = self.sets.seen[occupancy]
+        self.frontier = np.union1d(self.frontier, [occupancy])
         self.states += 1
 
 
@@ -135,7 +135,7 @@ class MeetingSearch:
             raise TooLargeError(Fault("cars", f"{len(rules.train)} cars", f"at most {LONGEST_MEETING} to search from both ends"))
         self.limits = limits or Limits()
         self.codec = HumpCodec.of(rules)
-        self.book = PatternBook(self.codec, self.limits)
+        self.book = OccupancyBook(self.codec, self.limits)
         self.cars = len(rules.train)
         self.size = factorial(self.cars)
         self.optima = np.zeros(self.size, dtype=np.int64)
@@ -143,11 +143,11 @@ class MeetingSearch:
         words = (self.size + 63) // 64
         self._front, self._back = _End.of(True, 0, words), _End.of(False, 1, words)
         self._scratch = np.empty(self.size, np.int64), np.empty(self.size, np.int64)
-        slots, labels = self.codec.slots(rules.start)
+        slots, permutation = self.codec.slots(rules.start)
         start = self.book.number(slots)
         goals = goal_states(self.codec, self.book, rules.train)
-        for end, states in ((self._front, [start << (4 * self.cars) | labels]), (self._back, goals.tolist())):
-            end.make_way(len(self.book), self.limits)
+        for end, states in ((self._front, [start << (4 * self.cars) | permutation]), (self._back, goals.tolist())):
+            end.make_room(len(self.book), self.limits)
             for state in states:
                 low = (1 << (4 * self.cars)) - 1
                 end.enter(state >> (4 * self.cars), int(rank_of(np.int64(state & low), np.int64(self.cars))))
@@ -158,12 +158,12 @@ class MeetingSearch:
         `enough(optima, moves)` is asked after every number of moves whether to stop there, orders of more moves being 0 too.
         """
         front, back, met = self._front, self._back, composition(self.cars)[1]
-        left = self.size
+        missing = self.size
         while True:
-            left -= int(meet(front.sets, back.sets, front.frontier, met, self.moves, self.optima, *self._scratch))
-            if not left or (enough and enough(self.optima, self.moves)):
+            missing -= int(meet(front.sets, back.sets, front.frontier, met, self.moves, self.optima, *self._scratch))
+            if not missing or (enough and enough(self.optima, self.moves)):
                 return self.optima
-            # A step back costs more: a pattern has more predecessors than successors.
+            # A step back costs more: an occupancy has more predecessors than successors.
             end = front if front.states <= 3 * back.states else back
             self._widen(end)
             if not end.states:
@@ -175,7 +175,7 @@ class MeetingSearch:
         for begin in range(0, len(end.frontier), AT_ONCE):
             self.limits.allow_states(self.states)
             self.book.work_out(end.frontier[begin : begin + AT_ONCE], end.forward)
-        end.make_way(len(self.book), self.limits)
+        end.make_room(len(self.book), self.limits)
         links = self.book.ahead if end.forward else self.book.back
         composed, sets = composition(self.cars)[0], end.sets
         end.states = int(push_level(np.int64(self.cars), links, sets, end.frontier, composed, self._scratch[0]))

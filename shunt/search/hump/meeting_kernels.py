@@ -1,7 +1,7 @@
-"""Kernels that find the optima of all orders from both ends: sets of labellings pushed through links, and where they meet.
+"""Kernels that find the optima of all orders from both ends: sets of permutations pushed through links, and where they meet.
 
-A set of labellings is a row of bits by rank (see `hump_table_kernels`). Labels from the source say which car stands in a slot;
-labels from the exit say as which car of the train it will leave.
+A set of permutations is a row of bits by rank (see `table_kernels.py`). A permutation from the source says which car stands in
+a slot; one from the exit says as which car of the train it will leave.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.jit import kernel, lean
+from shunt.search.core.jit import lean
 from shunt.search.hump.table_kernels import rank_of, rank_size
 
 Ints = NDArray[np.int64]
 
 
 class Sets(NamedTuple):
-    """Of every pattern the labellings seen, those of the last level, and those of the level being made; `touched` marks the
-    patterns that have some of the latter."""
+    """Of every occupancy the permutations seen, those of the last level, and those of the level being made; `touched` marks the
+    occupancies that have some of the latter."""
 
     seen: Ints
     now: Ints
@@ -44,11 +44,12 @@ def ranks_in(rows, row, ranks):
 
 @lean
 def push_level(cars, links, sets, frontier, composed, ranks):
-    """Push the labellings `now` of the patterns in `frontier` through their links (exits left out); returns how many are new."""
+    """Push the permutations `now` of the occupancies in `frontier` through their links (without exits); returns how many are
+    new."""
     low, fresh = (np.int64(1) << (4 * cars)) - 1, 0
-    for pattern in frontier:
-        count = ranks_in(sets.now, pattern, ranks)
-        for entry in range(links.first[pattern], links.first[pattern] + links.number[pattern]):
+    for occupancy in frontier:
+        count = ranks_in(sets.now, occupancy, ranks)
+        for entry in range(links.first[occupancy], links.first[occupancy] + links.number[occupancy]):
             packed = links.links[entry]
             if packed < 0:
                 continue
@@ -66,16 +67,16 @@ def push_level(cars, links, sets, frontier, composed, ranks):
 
 @lean
 def meet(front, back, frontier, met, length, optima, ranks, others):
-    """Enter `length` for every order not known yet that a labelling from each end, at one pattern of `frontier`, makes; returns
-    how many these are."""
+    """Enter `length` for every order not known yet that a permutation from each end makes, at one occupancy of `frontier`;
+    returns how many these are."""
     found = 0
-    for pattern in frontier:
-        if pattern >= len(back.now):
+    for occupancy in frontier:
+        if occupancy >= len(back.now):
             continue
-        count = ranks_in(back.now, pattern, others)
+        count = ranks_in(back.now, occupancy, others)
         if count == 0:
             continue
-        for index in range(ranks_in(front.now, pattern, ranks)):
+        for index in range(ranks_in(front.now, occupancy, ranks)):
             for other in range(count):
                 order = met[others[other], ranks[index]]
                 if optima[order] == 0:
@@ -84,15 +85,15 @@ def meet(front, back, frontier, met, length, optima, ranks, others):
     return found
 
 
-@kernel
-def ranks_met(labels, met):
-    """met[c, a] = rank of the order in which the car that labels `a` put in a slot leaves as labels `c` say."""
+@lean
+def ranks_met(permutations, met):
+    """met[c, a] = rank of the order in which the car that permutation `a` puts in a slot leaves as permutation `c` says."""
     cars = 1
-    while cars < 16 and rank_size(cars) < len(labels):
+    while cars < 16 and rank_size(cars) < len(permutations):
         cars += 1
-    for c in range(len(labels)):
-        for a in range(len(labels)):
+    for c in range(len(permutations)):
+        for a in range(len(permutations)):
             order = np.int64(0)
             for slot in range(cars):
-                order |= ((labels[a] >> (4 * slot)) & 15) << (4 * ((labels[c] >> (4 * slot)) & 15))
+                order |= ((permutations[a] >> (4 * slot)) & 15) << (4 * ((permutations[c] >> (4 * slot)) & 15))
             met[c, a] = rank_of(order, cars)

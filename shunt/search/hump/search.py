@@ -1,12 +1,12 @@
 """The optimum of one order of a train: best-first from the source and from the exit, meeting in the middle.
 
-For L = 1, 2, 3 … every way of L moves is searched for: the side of the source expands states fewer than F moves from it, the
-side of the exit states fewer than B moves from it, with F + B = L, and both only states whose moves so far and moves at
-least left are together at most L. A way of L moves must then meet, so an L without a meeting is excluded: the lower bound
+For L = 1, 2, 3 … every path of L moves is searched for: the side of the source expands states fewer than F moves from it, the
+side of the exit states fewer than B moves from it, with F + B = L, and both only states whose moves so far and bound on the
+moves to come are together at most L. A path of L moves must then meet, so an L without a meeting is excluded: the lower bound
 is L + 1. What was held back is kept for the next L; nothing is expanded twice at its final depth. A side that has nothing
 held back and nothing to expand is exhausted: the order is impossible.
 
-The bounds (`hump_side_kernels`) never exceed the true number and fall by at most one a move, so a state is expanded at its
+The bounds (`side_kernels.py`) never exceed the true number and fall by at most one a move, so a state is expanded at its
 least depth. Predecessors are a kernel of their own: a move cannot be undone by a move.
 """
 
@@ -17,109 +17,76 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.cards.stop import INTERRUPTED, StopKind
-from shunt.cards.stop import Stop as SearchStop
+from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
 from shunt.rules.hump import Hump, order_faults
 from shunt.rules.position import Position
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.search import Search
+from shunt.search.core.table import StateTable
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goals import goal_states
 from shunt.search.hump.kernels import make_room, shuffled
-from shunt.search.hump.patterns import PatternBook
-from shunt.search.hump.side_kernels import (
-    Bounds,
-    Visited,
-    depth_of,
-    enter,
-    rehash,
-    settle,
-    still_at,
-    target_states,
-    write_contacts,
-)
-from shunt.search.hump.words import LABEL_BITS
+from shunt.search.hump.occupancies import OccupancyBook
+from shunt.search.hump.side_kernels import Bounds, reach, settle, write_contacts
+from shunt.search.hump.words import CAR_BITS
 from shunt.track.plan import End
 from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
 BATCH = 1 << 13  # states expanded, and
-PATTERNS = 1 << 11  # patterns worked out, between two looks at the clock
-HARD = 1_000_000  # states after which a way is looked for at the side, so that a limit leaves an upper bound behind
+OCCUPANCIES = 1 << 11  # occupancies worked out, between two looks at the clock
+HARD = 1_000_000  # states after which a beam search looks for any solution, so that a limit leaves an upper bound behind
 BEAM = 20_000
-NO_WAY = 99
+IMPOSSIBLE = 99  # more moves than any solution has
 
 
-@dataclass(frozen=True)
-class OrderProof:
-    """What is known about one order. `positions` are those of a shortest way, from the start to the one before the exit.
+class _Side:
+    """One side of the search: the states it has reached with their depths, those moves away from where it began.
 
-    `optimal`: `moves` is the fewest; `unsolvable`: proven by exhaustion; `unknown`: a limit was reached or Ctrl-C came
-    (`stopped_by`), `moves` is the best way found, if any, `lower_bound` what is proven.
+    `held[depth]` has pairs of arrays (states, bounds on the moves to come) that are not expanded yet; `cap`: states this many
+    moves away are not expanded.
     """
 
-    status: Literal["optimal", "unsolvable", "unknown"]
-    moves: int | None
-    lower_bound: int
-    positions: tuple[Position, ...]
-    states: int
-    patterns: int
-    levels: tuple[int, int]
-    seconds: float
-    stopped_by: SearchStop | None = None
+    def __init__(self, forward: bool, limits: Limits) -> None:
+        self.forward = forward
+        self.reached = StateTable(limits, 1 << 14, dtype=np.int8)
+        self.cap = 0
+        self.held: dict[int, list[tuple[Ints, Ints]]] = {}
 
-
-@dataclass
-class _Side:
-    """One side of the search. `held[depth]` has pairs of arrays (states, moves at least left) not yet expanded."""
-
-    forward: bool
-    visited: Visited
-    cap: int = 0
-    held: dict[int, list[tuple[Ints, Ints]]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, forward: bool) -> _Side:
-        return cls(forward, _visited(1 << 14))
-
-    def hold(self, depth: int, states: Ints, left: Ints) -> None:
-        """Keep states for later; those without a way are dropped."""
-        possible = left < NO_WAY
+    def hold(self, depth: int, states: Ints, remaining: Ints) -> None:
+        """Keep states for later; those that cannot be solved are dropped."""
+        possible = remaining < IMPOSSIBLE
         if possible.any():
-            self.held.setdefault(depth, []).append((states[possible], left[possible]))
+            self.held.setdefault(depth, []).append((states[possible], remaining[possible]))
 
     def take(self, depth: int, most: int) -> Ints:
-        """Take the states held at `depth` with at most `most` moves left, each once and still at this depth, sorted."""
+        """Take the states held at `depth` with at most `most` moves to come, each once and still at this depth, sorted."""
         kept, taken = [], [np.empty(0, np.int64)]
-        for states, left in self.held.pop(depth, []):
-            now = left <= most
+        for states, remaining in self.held.pop(depth, []):
+            now = remaining <= most
             taken.append(states[now])
             if not now.all():
-                kept.append((states[~now], left[~now]))
+                kept.append((states[~now], remaining[~now]))
         if kept:
             self.held[depth] = kept
         result = np.unique(np.concatenate(taken))
-        keep = np.zeros(len(result), dtype=np.bool_)
-        still_at(self.visited, result, depth, keep)
-        return result[keep]
+        current: Ints = result[self.reached.values_of(result) == depth]
+        return current
 
     def waiting(self, depth: int, most: int) -> int:
-        """Return how many states are held at `depth` with at most `most` moves left."""
-        return sum(int((left <= most).sum()) for _, left in self.held.get(depth, []))
+        """Return how many states are held at `depth` with at most `most` moves to come."""
+        return sum(int((remaining <= most).sum()) for _, remaining in self.held.get(depth, []))
 
     @property
     def exhausted(self) -> bool:
-        """Nothing is held back."""
+        """Return whether nothing is held back."""
         return not self.held
-
-
-def _visited(capacity: int) -> Visited:
-    return Visited(np.full(capacity, -1, np.int64), np.zeros(capacity, np.int8), np.zeros(1, np.int64))
 
 
 def has_circle(rules: Hump) -> bool:
@@ -146,93 +113,121 @@ def has_circle(rules: Hump) -> bool:
 
 @cache
 def warm_up() -> None:
-    """Compile the kernels of a search, or load them from the cache, so that no clock counts it."""
+    """Compile the kernels of a search, or load them from the cache, before any clock starts."""
     for order in ("AB", "BA"):
         OrderSearch(Hump.on(Yard(), "AB"), order).run()
 
 
-class OrderSearch:
-    """The search for one order; `run()` answers."""
+@dataclass
+class OrderSearch(Search):
+    """A search for a shortest solution that makes the train leave in `order`; solutions of more than `most` moves are excluded.
 
-    def __init__(
-        self,
-        rules: Hump,
-        order: Sequence[str],
-        limits: Limits | None = None,
-        progress: Progress = no_progress,
-    ) -> None:
-        """Raises `InputError` if `order` is not a permutation of the train."""
-        faults = order_faults(rules.train, order)
+    A path has the positions from the start to the one before the exit, so it is as long as the solution has moves. `best`: the
+    best path found so far, which a limit leaves behind as an upper bound; after an interrupt only the lower bound is known.
+    Raises `InputError` if `order` is not a permutation of the train.
+    """
+
+    rules: Hump
+    order: Sequence[str]
+    limits: Limits = field(default_factory=Limits)
+    progress: Progress = no_progress
+    most: int = IMPOSSIBLE - 1
+    best: list[Position] | None = None
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        faults = order_faults(self.rules.train, self.order)
         if faults:
             raise InputError(faults)
-        self.rules, self.order = rules, tuple(order)
-        self.limits = limits or Limits()
         self._began = self.limits.seconds
-        self.progress = progress
-        self.codec = HumpCodec.of(rules)
-        self.book = PatternBook(self.codec, self.limits)
-        self.front, self.back = _Side.of(True), _Side.of(False)
+        self.codec = HumpCodec.of(self.rules)
+        self.book = OccupancyBook(self.codec, self.limits)
+        self.front, self.back = _Side(True, self.limits), _Side(False, self.limits)
+        self._bound = 1
         self._room = make_room(self.codec.tables)
-        self._contacts = np.full((len(self.book.patterns.words), 2 + self.codec.cars), -1, np.int64)
-        self._met = np.array([NO_WAY, -1], dtype=np.int64)
+        self._contacts = np.full((len(self.book.words), 2 + self.codec.cars), -1, np.int64)
+        self._met = np.array([IMPOSSIBLE, -1], dtype=np.int64)
         self._beamed = False
-        self._beam_way: tuple[int, ...] = ()
+        self._beam_path: tuple[int, ...] = ()
         self._fresh = np.empty(1 << 13, dtype=np.int64)
-        slots, labels = self.codec.slots(rules.start)
-        self._start = self.book.number(slots) << self._label_bits | labels
-        quiet = int(not rules.returns and not has_circle(rules))
-        self._bounds = Bounds(
-            self._pairs(self.order), self._pairs(rules.train), np.array([self._start, labels, quiet], dtype=np.int64)
-        )
+        slots, permutation = self.codec.slots(self.rules.start)
+        self._start = self.book.number(slots) << self._permutation_bits | permutation
+        quiet = int(not self.rules.returns and not has_circle(self.rules))
+        start = np.array([self._start, permutation, quiet], dtype=np.int64)
+        self._bounds = Bounds(self._pairs(self.order), self._pairs(self.rules.train), start)
 
     @property
-    def _label_bits(self) -> int:
-        return LABEL_BITS * self.codec.cars
+    def _permutation_bits(self) -> int:
+        return CAR_BITS * self.codec.cars
 
     def _pairs(self, names: Sequence[str]) -> Ints:
+        """Return how often each pair of permutation (the smaller first) is in contact in a train."""
         pairs = np.zeros((16, 16), dtype=np.int64)
         numbers = [self.codec.colours.index(name) for name in names]
         for a, b in pairwise(numbers):
             pairs[min(a, b), max(a, b)] += 1
         return pairs
 
-    # ------------------------------------------------------------------------------------------------------------ run
-
-    def run(self, most: int = NO_WAY - 1) -> OrderProof:
-        """Search until the order is proven optimal or impossible, or a limit is reached.
-
-        Ways of more than `most` moves (at least 1) are not searched for: `unknown`, stopped by that, with `most` + 1 as bound.
-        """
-        proven = 1
-        try:
-            self._enter(self.front, np.array([self._start], dtype=np.int64), 0)
-            self._enter(self.back, goal_states(self.codec, self.book, self.order), 1)
-            self.back.cap = 1
-            for length in range(1, most + 1):
-                proven = length
-                if length > 1:
-                    self._widen(length)
-                if self._met[0] > length:
-                    self._search(length)
-                if self._states > HARD and not self._beamed and self._met[0] > length:
-                    self._beam(length)
-                if self._met[0] <= length:
-                    return self._proof("optimal", length)
-                if self.front.exhausted or self.back.exhausted:
-                    return self._proof("unsolvable", length + 1)
-                self.progress("order", length, self._states)
-        except LimitReached as reached:
-            return self._proof("optimal" if self._met[0] <= proven else "unknown", proven, reached.stop)
-        except KeyboardInterrupt:  # at any point, so that nothing but the bound is sure to be whole
-            return self._unknown(proven, INTERRUPTED)
-        return self._proof("unknown", most + 1, SearchStop(StopKind.MOVES, most))
+    # --------------------------------------------------------------------------------------------------------- answer
 
     @property
-    def _states(self) -> int:
-        return int(self.front.visited.filled[0] + self.back.visited.filled[0])
+    def lower_bound(self) -> int:
+        """No solution has fewer moves."""
+        return self._bound
+
+    @property
+    def states(self) -> int:
+        """Return how many states were reached, both sides together."""
+        return len(self.front.reached) + len(self.back.reached)
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Return how many moves from either end every state was examined that a solution may pass, and how many occupancies."""
+        moves = {"moves from the source": self.front.cap, "moves from the exit": self.back.cap}
+        return moves | {"occupancies": len(self.book)}
+
+    def run(self) -> None:
+        """Search until the optimum is proven, the order is proven impossible, or a limit is reached. An interrupt is raised."""
+        try:
+            super().run()
+            self._conclude()
+        finally:
+            self.seconds = self.limits.seconds - self._began
+
+    def _conclude(self) -> None:
+        """Build the best path found; it is the answer if it is no longer than the lower bound."""
+        try:
+            self.best = self._positions() if self._met[1] >= 0 else None
+        except LimitReached:  # there is no memory to build it in, so only the bound is known
+            return
+        if self.best is not None and len(self.best) <= self._bound:
+            self.path, self.stopped = self.best, None
+
+    # --------------------------------------------------------------------------------------------------------- search
+
+    def _search(self) -> None:
+        self._enter(self.front, np.array([self._start], dtype=np.int64), 0)
+        self._enter(self.back, goal_states(self.codec, self.book, self.order), 1)
+        self.back.cap = 1
+        for length in range(1, self.most + 1):
+            self._bound = length
+            if length > 1:
+                self._widen(length)
+            if self._met[0] > length:
+                self._expand_all(length)
+            if self.states > HARD and not self._beamed and self._met[0] > length:
+                self._beam(length)
+            if self._met[0] <= length:
+                return
+            if self.front.exhausted or self.back.exhausted:
+                self._bound, self.exhausted = length + 1, True
+                return
+            self.progress("order", length, self.states)
+        self._bound = self.most + 1
+        raise LimitReached(Stop(StopKind.MOVES, self.most))
 
     def _widen(self, length: int) -> None:
-        """Let the side with fewer states waiting go one move farther; a state of the exit's side has more to expand to."""
+        """Extend the side with fewer states waiting by one move; a state of the exit's side has more neighbours."""
         front = self.front.waiting(self.front.cap, length - self.front.cap)
         back = self.back.waiting(self.back.cap, length - self.back.cap)
         if front <= 3 * back:
@@ -240,8 +235,8 @@ class OrderSearch:
         else:
             self.back.cap += 1
 
-    def _search(self, length: int) -> None:
-        """Expand everything on both sides that a way of `length` moves may pass."""
+    def _expand_all(self, length: int) -> None:
+        """Expand everything on both sides that a path of `length` moves may pass."""
         for side in (self.front, self.back):
             for depth in range(side.cap):
                 states = side.take(depth, length - depth)
@@ -252,39 +247,32 @@ class OrderSearch:
 
     def _expand(self, side: _Side, states: Ints, depth: int) -> None:
         """Reach the neighbours of `states`, which are then `depth` moves from where the side began."""
-        self.limits.allow_states(self._states)
-        patterns = np.unique(states >> self._label_bits)
-        for begin in range(0, len(patterns), PATTERNS):
-            self.limits.allow_states(self._states)
-            self.book.work_out(patterns[begin : begin + PATTERNS], side.forward)
-        done = 0
+        self.limits.allow_states(self.states)
+        occupancies = np.unique(states >> self._permutation_bits)
+        for begin in range(0, len(occupancies), OCCUPANCIES):
+            self.limits.allow_states(self.states)
+            self.book.work_out(occupancies[begin : begin + OCCUPANCIES], side.forward)
+        links = self.book.ahead if side.forward else self.book.back
+        done, reached = 0, side.reached
         while done < len(states):
-            self.limits.allow_states(self._states)
-            links = self.book.ahead if side.forward else self.book.back
+            self.limits.allow_states(self.states)
+            reached.make_room(len(self._fresh))
             before = done
-            done, count = target_states(self.codec.tables, links, states, done, depth, side.visited, self._fresh)
+            done, count, added = reach(self.codec.tables, links, states, done, depth, reached.keys, reached.values, self._fresh)
+            reached.count += added
             if count:
                 self._settle(side, self._fresh[:count].copy(), depth)
-            if done < len(states) and (done == before or 3 * side.visited.filled[0] > len(side.visited.keys)):
-                self._make_way(side)
-
-    def _make_way(self, side: _Side) -> None:
-        """Double the table of `side`, and what one call may write with it."""
-        size = 2 * len(side.visited.keys)
-        self.limits.allow_bytes(9 * size)
-        larger = _visited(size)
-        rehash(side.visited, larger)
-        side.visited = larger
-        if 8 * len(self._fresh) < size:
-            self._fresh = np.empty(2 * len(self._fresh), dtype=np.int64)
+            if done == before or 8 * len(self._fresh) < len(reached.keys):
+                self._fresh = np.empty(2 * len(self._fresh), dtype=np.int64)
+        self.expanded += len(states)
 
     def _beam(self, length: int) -> None:
-        """Look for any way: from the states at hand, level by level, keep those with the fewest moves at least left.
+        """Look for any solution, level by level from the start, keeping the states with the lowest bounds.
 
-        What is found bounds the optimum from above and proves nothing else.
+        A solution found this way bounds the optimum from above and proves nothing else.
         """
         self._beamed = True
-        scout = _Side.of(True)
+        scout = _Side(True, self.limits)
         self._enter(scout, np.array([self._start], dtype=np.int64), 0)
         best = int(self._met[0])
         for depth in range(3 * length):
@@ -295,91 +283,71 @@ class OrderSearch:
                 self._expand(scout, states[begin : begin + BATCH], depth + 1)
             if self._met[0] < best:
                 front, self.front = self.front, scout
-                self._beam_way = self._way_states()
+                self._beam_path = self._path_states()
                 self.front = front
                 break
 
     def _most_promising(self, side: _Side, depth: int) -> Ints:
-        """Return the states held at `depth`, at most `BEAM` of them, those with the fewest moves left first."""
-        for most in range(NO_WAY - 1, 0, -1):
+        """Return the states held at `depth`, at most `BEAM` of them, those with the lowest bounds first."""
+        for most in range(IMPOSSIBLE - 1, 0, -1):
             if side.waiting(depth, most) <= BEAM:
                 return side.take(depth, most)
-        return side.take(depth, NO_WAY)[:BEAM]
+        return side.take(depth, IMPOSSIBLE)[:BEAM]
 
     def _enter(self, side: _Side, states: Ints, depth: int) -> None:
         """Enter the states with which a side begins."""
-        while 3 * (len(states) + 1) > len(side.visited.keys):
-            side.visited = _visited(2 * len(side.visited.keys))
-        enter(side.visited, states, depth)
+        side.reached.put(states, np.full(len(states), depth, np.int8))
         self._settle(side, states, depth)
 
     def _settle(self, side: _Side, states: Ints, depth: int) -> None:
-        """Note where both sides meet, and hold the states back until their turn."""
-        numbers = np.unique(states >> self._label_bits)
+        """Record where both sides meet, and hold the states back until their turn."""
+        numbers = np.unique(states >> self._permutation_bits)
         if len(self._contacts) < len(self.book):
-            larger = np.full((len(self.book.patterns.words), self._contacts.shape[1]), -1, np.int64)
+            larger = np.full((len(self.book.words), self._contacts.shape[1]), -1, np.int64)
             larger[: len(self._contacts)] = self._contacts
             self._contacts = larger
         unknown = numbers[self._contacts[numbers, 0] < 0]
-        write_contacts(self.codec.tables, self._room, self.book.patterns, self._contacts, unknown)
-        left = np.empty(len(states), dtype=np.int64)
-        other = self.back if side.forward else self.front
-        settle(self.codec.tables, self._bounds, self._contacts, states, other.visited, depth, side.forward, left, self._met)
-        side.hold(depth, states, left)
+        write_contacts(self.codec.tables, self._room, self.book.words, self._contacts, unknown)
+        remaining = np.empty(len(states), dtype=np.int64)
+        other = (self.back if side.forward else self.front).reached
+        settle(
+            self.codec.tables, self._bounds, self._contacts, states, other.keys, other.values, depth, side.forward, remaining,
+            self._met,
+        )  # fmt: skip
+        side.hold(depth, states, remaining)
 
-    # ---------------------------------------------------------------------------------------------------------- proof
+    # ----------------------------------------------------------------------------------------------------------- path
 
-    def _unknown(self, bound: int, stopped_by: SearchStop) -> OrderProof:
-        """Nothing but that there is no way of fewer than `bound` moves."""
-        levels, spent = (self.front.cap, self.back.cap), self.limits.seconds - self._began
-        return OrderProof("unknown", None, bound, (), self._states, len(self.book), levels, spent, stopped_by)
+    def _positions(self) -> list[Position]:
+        """Return the positions of the path found, from the start to the one before the exit."""
+        states = self._beam_path if len(self._beam_path) == self._met[0] else self._path_states()
+        low = (1 << self._permutation_bits) - 1
+        return [self.codec.position(self.book.slots(state >> self._permutation_bits), state & low) for state in states]
 
-    def _proof(
-        self, status: Literal["optimal", "unsolvable", "unknown"], bound: int, stopped_by: SearchStop | None = None
-    ) -> OrderProof:
-        moves = int(self._met[0]) if self._met[1] >= 0 else None
-        positions = self._way() if moves is not None else ()
-        if status == "unknown" and moves is not None and moves <= bound:
-            status = "optimal"
-        return OrderProof(
-            status,
-            moves,
-            bound,
-            positions,
-            states=self._states,
-            patterns=len(self.book),
-            levels=(self.front.cap, self.back.cap),
-            seconds=self.limits.seconds - self._began,
-            stopped_by=None if status == "optimal" else stopped_by,
-        )
+    def _path_states(self) -> tuple[int, ...]:
+        """Return the states of the path found: from the meeting back to the start, and from it to the exit."""
+        path = [int(self._met[1])]
+        while self._depth(self.front, path[0]) > 0:
+            path.insert(0, self._nearer(self.front, path[0], False))
+        while self._depth(self.back, path[-1]) > 1:
+            path.append(self._nearer(self.back, path[-1], True))
+        return tuple(path)
 
-    def _way(self) -> tuple[Position, ...]:
-        """Return the positions of the way found, from the start to the one before the exit."""
-        way = self._beam_way if len(self._beam_way) == self._met[0] else self._way_states()
-        low = (1 << self._label_bits) - 1
-        return tuple(self.codec.position(self.book.slots(state >> self._label_bits), state & low) for state in way)
+    def _depth(self, side: _Side, state: int) -> int:
+        return int(side.reached.values_of(np.array([state], np.int64))[0])
 
-    def _way_states(self) -> tuple[int, ...]:
-        """Return the states of the way found: from the meeting back to the start, and on to the exit."""
-        way = [int(self._met[1])]
-        while depth_of(self.front.visited, way[0]) > 0:
-            way.insert(0, self._step(self.front, way[0], False))
-        while depth_of(self.back.visited, way[-1]) > 1:
-            way.append(self._step(self.back, way[-1], True))
-        return tuple(way)
-
-    def _step(self, side: _Side, state: int, forward: bool) -> int:
-        """Return the neighbour of `state` that lies nearest to where `side` began."""
-        bits = self._label_bits
+    def _nearer(self, side: _Side, state: int, forward: bool) -> int:
+        """Return the neighbour of `state` that is nearest to where `side` began."""
+        bits = self._permutation_bits
         self.book.work_out(np.array([state >> bits], dtype=np.int64), forward)
         links = self.book.ahead if forward else self.book.back
         first, number = int(links.first[state >> bits]), int(links.number[state >> bits])
         low = (1 << bits) - 1
-        best, nearest = -1, NO_WAY
-        for packed in links.links[first : first + number].tolist():
-            if packed >= 0:
-                other = packed & ~low | int(shuffled(state & low, packed & low, self.codec.cars))
-                depth = int(depth_of(side.visited, other))
-                if 0 <= depth < nearest:
-                    best, nearest = other, depth
-        return best
+        others = [
+            packed & ~low | int(shuffled(state & low, packed & low, self.codec.cars))
+            for packed in links.links[first : first + number].tolist()
+            if packed >= 0
+        ]
+        depths = side.reached.values_of(np.array(others, np.int64), IMPOSSIBLE)
+        nearest: int = others[int(depths.argmin())]
+        return nearest

@@ -1,7 +1,7 @@
 """The optimum of every order of a train at once: one flood from the source with distinct cars.
 
-All reachable patterns and the moves between them come first (`hump_patterns`), then the labellings: for each pattern a set
-of permutations, kept as bits, is pushed through every link level by level. Patterns from which the train can never be in
+All reachable occupancies and the moves between them come first (`occupancies.py`), then the permutations: for each occupancy a
+set of them, kept as bits, is pushed through every link level by level. Occupancies from which the train can never be in
 one chain at the sink are left out. A level in which an exit first shows an order is that order's optimum.
 """
 
@@ -20,18 +20,19 @@ from shunt.errors import Fault, TooLargeError
 from shunt.rules.hump import Hump, Stop
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.hump.codec import HumpCodec
-from shunt.search.hump.pattern_kernels import Links
-from shunt.search.hump.patterns import PatternBook
+from shunt.search.hump.occupancies import OccupancyBook
+from shunt.search.hump.occupancy_kernels import Links
 from shunt.search.hump.table_kernels import compose_rows, flood_level, lead_on
+from shunt.search.hump.words import packed_permutations
 from shunt.track.yard import Yard
 
 Ints = NDArray[np.int64]
 
 LONGEST_TABLE = 8
-"""Longest train whose table is tried: the sets of permutations take n! bits a pattern."""
+"""Longest train whose table is tried: the sets of permutations take n! bits an occupancy."""
 
-PATTERNS, LABELLINGS = 4_000, 500_000
-"""Patterns worked out, and labelled ones pushed on, between two looks at the clock."""
+OCCUPANCIES, STATES = 4_000, 500_000
+"""Occupancies worked out, and states expanded, between two looks at the clock."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class OrderTable:
     """The optimum of every order of n distinct cars.
 
     `optima[rank]` is the fewest moves for the order with that lexicographic rank (cars numbered 0 … n-1 from the lead car
-    of the queue; the order as it leaves, lead car first), 0 where no way exists. `states`: labelled positions reached; a
+    of the queue; the order as it leaves, lead car first), 0 where no way exists. `states`: states reached; a
     flood counts them level by level in `levels`. A table that was stopped (`stopped_by`) knows the orders of up to `upto`
     moves; to all others, impossible or not, it gives 0.
     """
@@ -50,7 +51,7 @@ class OrderTable:
     returns: bool
     optima: NDArray[np.int64]
     levels: tuple[int, ...]
-    patterns: int
+    occupancies: int
     states: int
     seconds: float
     upto: int | None = None
@@ -70,7 +71,7 @@ class OrderTable:
 
 @dataclass(frozen=True)
 class _Graph:
-    """The useful patterns' links as arrays: target (-1: exit) and the row of the shuffle's permutation table."""
+    """The useful occupancies' links as arrays: target (-1: exit) and the row of the shuffle's permutation table."""
 
     first: Ints
     number: Ints
@@ -97,7 +98,7 @@ def order_table(
     if cars > LONGEST_TABLE:
         orders = f"a table of {cars} cars has {factorial(cars)} orders"
         raise TooLargeError(Fault("cars", orders, f"tables go up to {LONGEST_TABLE} cars"))
-    book = PatternBook(HumpCodec.of(rules), limits)
+    book = OccupancyBook(HumpCodec.of(rules), limits)
     optima, levels = np.zeros(factorial(cars), dtype=np.int64), [1]
     stopped_by = None
     try:
@@ -126,7 +127,7 @@ def _warm_up() -> None:
     rules = Hump.on(Yard((), 1), ["0"])
     limits = Limits()
     _flood(
-        _graph_of(PatternBook(HumpCodec.of(rules), limits), rules, no_progress),
+        _graph_of(OccupancyBook(HumpCodec.of(rules), limits), rules, no_progress),
         1,
         limits,
         no_progress,
@@ -135,38 +136,37 @@ def _warm_up() -> None:
     )
 
 
-def _graph_of(book: PatternBook, rules: Hump, progress: Progress) -> _Graph:
-    """Return every pattern reachable from the queue (pattern 0), the links into useless ones dropped."""
+def _graph_of(book: OccupancyBook, rules: Hump, progress: Progress) -> _Graph:
+    """Return every occupancy reachable from the queue (occupancy 0), the links into useless ones dropped."""
     slots, _ = book.codec.slots(rules.start)
     book.number(slots)
     done = 0
     while done < len(book):
         book.limits.allow_states(len(book))
-        upto = min(len(book), done + PATTERNS)
+        upto = min(len(book), done + OCCUPANCIES)
         book.work_out(np.arange(done, upto), True)
         done = upto
-        progress("patterns", 0, len(book))
+        progress("occupancies", 0, len(book))
     return _compact(book.ahead, len(book), book.codec.cars)
 
 
-def _compact(links: Links, patterns: int, cars: int) -> _Graph:
-    first, number = links.first[:patterns], links.number[:patterns]
+def _compact(links: Links, occupancies: int, cars: int) -> _Graph:
+    first, number = links.first[:occupancies], links.number[:occupancies]
     packed = links.links[: int(links.used[0])]
     leaves = packed < 0
     shuffles = np.where(leaves, -1 - packed, packed & ((1 << (4 * cars)) - 1))
     target = np.where(leaves, -1, packed >> (4 * cars)).astype(np.int32)
-    useful = np.zeros(patterns, dtype=np.int64)
+    useful = np.zeros(occupancies, dtype=np.int64)
     while lead_on(first, number, target, useful):
         pass
     keep = leaves | (useful[target] == 1)
-    owner = np.repeat(np.arange(patterns), number)
-    # Patterns were worked out in order of their numbers, so links lie in that order too.
-    kept = np.bincount(owner[keep], minlength=patterns).astype(np.int64)
+    owner = np.repeat(np.arange(occupancies), number)
+    # Occupancies were worked out in order of their numbers, so links lie in that order too.
+    kept = np.bincount(owner[keep], minlength=occupancies).astype(np.int64)
     kinds, row = np.unique(shuffles[keep], return_inverse=True)
-    packed_orders = [sum(label << (4 * slot) for slot, label in enumerate(order)) for order in permutations(range(cars))]
-    labels = np.array(packed_orders, dtype=np.int64)
-    rows = np.empty((len(kinds), len(labels)), dtype=np.int32)
-    compose_rows(labels, kinds, rows)
+    words = packed_permutations(cars)
+    rows = np.empty((len(kinds), len(words)), dtype=np.int32)
+    compose_rows(words, kinds, rows)
     return _Graph(np.concatenate(([0], np.cumsum(kept)[:-1])).astype(np.int64), kept, target[keep], row.astype(np.int32), rows)
 
 
@@ -179,21 +179,21 @@ def _flood(
     levels: list[int],
 ) -> None:
     """Fill in `optima` by rank (all 0 at first), and append to `levels` (the first is there) how many states each has."""
-    patterns, size = len(graph.first), factorial(cars)
+    occupancies, size = len(graph.first), factorial(cars)
     words = (size + 63) // 64
-    limits.allow_bytes(3 * 8 * patterns * words)
-    seen, now, ahead = (np.zeros((patterns, words), dtype=np.int64) for _ in range(3))
-    active, touched = np.zeros(patterns, dtype=np.int64), np.zeros(patterns, dtype=np.int64)
+    limits.allow_bytes(3 * 8 * occupancies * words)
+    seen, now, ahead = (np.zeros((occupancies, words), dtype=np.int64) for _ in range(3))
+    active, touched = np.zeros(occupancies, dtype=np.int64), np.zeros(occupancies, dtype=np.int64)
     found = np.zeros(1, dtype=np.int64)
     seen[0, 0] = now[0, 0] = active[0] = 1
-    step = max(50, LABELLINGS // size)
+    step = max(50, STATES // size)
     while levels[-1] and found[0] < size:
         fresh = 0
-        for begin in range(0, patterns, step):
+        for begin in range(0, occupancies, step):
             limits.allow_states(sum(levels) + fresh)
             fresh += flood_level(
                 graph.first, graph.number, graph.target, graph.row, graph.rows, seen, now, ahead, active, touched,
-                optima, len(levels), found, begin, min(patterns, begin + step),
+                optima, len(levels), found, begin, min(occupancies, begin + step),
             )  # fmt: skip
         now, ahead, active, touched = ahead, now, touched, active
         levels.append(fresh)

@@ -1,15 +1,16 @@
-"""How Hump Yard patterns and states are laid out in words, and the flat arrays of a yard: what kernels and codec share.
+"""How Hump Yard occupancies and states are laid out in words, and the flat arrays of a yard: what kernels and codec share.
 
-A *pattern* says which spaces are taken, in rising order of space: its *slots*. Only the pattern decides which moves there
-are; which car stands in which slot (the *labels*) is carried along. A pattern is packed into two words of six slots with ten
-bits each, whatever the length of the train: this is where trains too long for one word are dealt with. Patterns are
-numbered as they turn up, and a *state* is one signed word again: `pattern number << 4 n | labels`, four bits a slot, slot 0
-lowest. A label is the number of the car's name, in order of first appearance in the train (distinct cars: 0 … n-1 from the
-lead car). A *shuffle* has the layout of labels and says from which old slot each new slot's car comes.
+An *occupancy* is the set of spaces that are taken, in rising order of space: its *slots*. The occupancy alone decides which
+moves are possible; the *permutation* says which car stands in which slot. An occupancy is packed into two words of six slots
+with ten bits each, whatever the length of the train. Occupancies are numbered in the order in which they are found, and a
+*state* is one signed word: `number of the occupancy << 4 n | permutation`. A permutation has four bits a slot, slot 0 lowest:
+the number of the car's name, in order of first appearance in the train (distinct cars: 0 … n-1 from the lead car). A *shuffle*
+has the layout of a permutation and says from which old slot each new slot's car comes.
 """
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -19,8 +20,14 @@ Ints = NDArray[np.int64]
 
 SLOT_BITS = 10
 SLOTS_IN_WORD = 6
-LABEL_BITS = 4
+CAR_BITS = 4
 USABLE_BITS = 63
+
+
+def packed_permutations(cars: int) -> Ints:
+    """Return every permutation of distinct cars as a word, in lexicographic order."""
+    orders = permutations(range(cars))
+    return np.array([sum(car << CAR_BITS * slot for slot, car in enumerate(order)) for order in orders], dtype=np.int64)
 
 
 class HumpTables(NamedTuple):

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.limits import Limits, core_count
+from shunt.search.index.occupancy_kernels import _close_level, _expand_words
 from shunt.search.index.perfect import Arrangements
-from shunt.search.index.row_kernels import _close_level, _expand_words
 from shunt.search.trains.scratch import Work, make_work
 
 Bits = NDArray[np.int64]
@@ -30,7 +30,7 @@ class Scratch:
         self._arrangements = arrangements
         self._room = 1
         self.at = np.zeros((4, arrangements.codec.tables.pieces + 1), np.int64)
-        self.labels = np.zeros(arrangements.index.labels, np.int64)
+        self.permutations = np.zeros(arrangements.index.permutations, np.int64)
         self._make()
 
     def _make(self) -> None:
@@ -112,7 +112,7 @@ class DenseSearch:
                 self.arrangements.index,
                 own.work,
                 own.at,
-                own.labels,
+                own.permutations,
                 own.targets,
                 self.frontier,
                 self.reached,

@@ -65,7 +65,7 @@ def _lower_bounds(B, states, count, place, order, locomotive, bounds):
                 for later in range(k + 1, cars):
                     smaller += order[later] < order[k]
                 rank = rank * (cars - k) + smaller
-            distance = np.int64(B.distances[p, (prefix * B.sets + chosen) * B.labels + rank])
+            distance = np.int64(B.distances[p, (prefix * B.sets + chosen) * B.permutations + rank])
             if distance > best:
                 best = distance
         bounds[s] = best

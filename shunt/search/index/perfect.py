@@ -1,12 +1,12 @@
 """A perfect index of all arrangements: every position has one number from 0 to slots − 1, and back.
 
-What a move does depends on which spaces are occupied, not on which car is which. So an arrangement is split in a *row* (the
-phase, the locomotives with their headings, and the set of spaces that hold cars) and a *label* (in which order the cars stand
-on these spaces); number = row · labels + label. All labels of a row share their moves, which are worked out once: a move
-takes label w to `action[order, w]`, where `order` says how it permutes the occupied spaces.
+What a move does depends on which spaces are occupied, not on which car is which. So an arrangement is split in an *occupancy*
+(the phase, the locomotives with their headings, and the set of spaces that hold cars) and a *permutation* (in which order the
+cars stand on these spaces); number = occupancy · permutations + permutation. All permutations of an occupancy share their moves,
+which are worked out once: a move takes permutation w to `action[order, w]`, where `order` says how it reorders the spaces.
 
 Spaces that are broken or no-stop are left out of the numbering. Members of an interchangeable group are one kind of car, so
-there are fewer labels; for interchangeable locomotives only canonical arrangements are used.
+there are fewer permutations; for interchangeable locomotives only canonical arrangements are used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.trains.codec import Codec
 
 MOST_ACTIONS = 1 << 24
-MOST_ROWS = (1 << 63) - 1  # row numbers fit into a word
+MOST = (1 << 63) - 1  # occupancy numbers fit into a word
 
 
 class Index(NamedTuple):
@@ -34,16 +34,16 @@ class Index(NamedTuple):
 
     Shapes: N spaces, n legal ones, c cars. `legal` (N): the number of a space among the legal ones, −1 elsewhere; `space`
     (n): the inverse. `choose[a, b]`: binomials. `sets`: how many sets of c spaces there are beside the locomotives.
-    `action` (c!, labels): where a permutation of the occupied spaces (by rank, lexicographic) takes a label.
+    `action` (c!, permutations): where a new order of the occupied spaces (by rank, lexicographic) takes a permutation.
     """
 
     legal: NDArray[np.int64]
     space: NDArray[np.int64]
     choose: NDArray[np.int64]
     cars: int
-    labels: int
+    permutations: int
     sets: int
-    rows: int
+    occupancies: int
     action: NDArray[np.int32]
 
 
@@ -58,7 +58,7 @@ class Arrangements:
     @property
     def slots(self) -> int:
         """Return how many numbers there are."""
-        return self.index.rows * self.index.labels
+        return self.index.occupancies * self.index.permutations
 
     @classmethod
     def of(cls, codec: Codec) -> Arrangements:
@@ -67,18 +67,18 @@ class Arrangements:
         cars, locomotives = len(rules.roster.cars), len(rules.roster.locomotives)
         spaces = rules.plan.spaces
         legal = [number for number, name in enumerate(spaces) if name not in rules.broken and name not in rules.plan.no_stop]
-        words, action = _labels(_kinds(rules))
+        words, action = _permutations(_kinds(rules))
         numbers = np.full(len(spaces), -1, np.int64)
         numbers[legal] = np.arange(len(legal))
         sets = comb(max(0, len(legal) - locomotives), cars)
         index = Index(
             legal=numbers,
             space=np.array(legal, np.int64),
-            choose=np.array([[min(comb(a, b), MOST_ROWS) for b in range(cars + 2)] for a in range(len(legal) + 1)], np.int64),
+            choose=np.array([[min(comb(a, b), MOST) for b in range(cars + 2)] for a in range(len(legal) + 1)], np.int64),
             cars=cars,
-            labels=len(words),
+            permutations=len(words),
             sets=sets,
-            rows=rows_of(codec),
+            occupancies=occupancies_of(codec),
             action=action,
         )
         return cls(codec, index, words)
@@ -89,26 +89,26 @@ class Arrangements:
         position = _canonical(rules, position)
         locomotives = len(rules.roster.locomotives)
         at = [int(self.index.legal[rules.plan.spaces.index(space)]) for space in position.places]
-        row = self.codec.phases.number[position.turntables]
+        occupancy = self.codec.phases.number[position.turntables]
         for seat in range(locomotives):
-            row = row * (len(self.index.space) - seat) + at[seat] - sum(other < at[seat] for other in at[:seat])
+            occupancy = occupancy * (len(self.index.space) - seat) + at[seat] - sum(other < at[seat] for other in at[:seat])
             if rules.has_headings:
-                row = 2 * row + position.headings[seat]
+                occupancy = 2 * occupancy + position.headings[seat]
         standing = sorted(zip(at[locomotives:], _kinds(rules), strict=True))
         beside = [place - sum(other < place for other in at[:locomotives]) for place, _ in standing]
-        row = row * self.index.sets + sum(comb(place, order + 1) for order, place in enumerate(beside))
-        return row * self.index.labels + bisect_left(self.words, tuple(kind for _, kind in standing))
+        occupancy = occupancy * self.index.sets + sum(comb(place, order + 1) for order, place in enumerate(beside))
+        return occupancy * self.index.permutations + bisect_left(self.words, tuple(kind for _, kind in standing))
 
     def position(self, number: int) -> Position:
         """Return the position with a number (canonical under interchangeable pieces)."""
         rules = self.codec.rules
         locomotives = len(rules.roster.locomotives)
-        row, label = divmod(int(number), self.index.labels)
-        row, chosen = divmod(row, self.index.sets)
+        occupancy, permutation = divmod(int(number), self.index.permutations)
+        occupancy, chosen = divmod(occupancy, self.index.sets)
         digits = []
         for seat in reversed(range(locomotives)):
-            row, heading = divmod(row, 2) if rules.has_headings else (row, 0)
-            row, place = divmod(row, len(self.index.space) - seat)
+            occupancy, heading = divmod(occupancy, 2) if rules.has_headings else (occupancy, 0)
+            occupancy, place = divmod(occupancy, len(self.index.space) - seat)
             digits.append((place, heading))
         at: list[int] = []
         for place, _ in reversed(digits):
@@ -122,12 +122,12 @@ class Arrangements:
             cars.insert(0, free[place])
         names = [rules.plan.spaces[self.index.space[place]] for place in at]
         kinds = _kinds(rules)
-        by_kind = [place for _, place in sorted(zip(self.words[label], cars, strict=True))]
+        by_kind = [place for _, place in sorted(zip(self.words[permutation], cars, strict=True))]
         by_seat = sorted(range(len(kinds)), key=lambda seat: kinds[seat])
         seats = dict(zip(by_seat, by_kind, strict=True))
         names += [rules.plan.spaces[self.index.space[seats[seat]]] for seat in range(len(kinds))]
         headings = tuple(heading for _, heading in reversed(digits)) if rules.has_headings else ()
-        return rules.roster.canonical(Position(tuple(names), headings, self.codec.phases.positions[row]))
+        return rules.roster.canonical(Position(tuple(names), headings, self.codec.phases.positions[occupancy]))
 
 
 def _canonical(rules: Switcher, position: Position) -> Position:
@@ -143,28 +143,28 @@ def _canonical(rules: Switcher, position: Position) -> Position:
     return Position(tuple(places), tuple(headings), position.turntables)
 
 
-def rows_of(codec: Codec) -> int:
-    """Return how many rows the index of a puzzle has (a Python int: it may be larger than any memory)."""
-    return rows_for(codec.rules, len(codec.phases.positions), len(codec.rules.roster.cars))
+def occupancies_of(codec: Codec) -> int:
+    """Return how many occupancies the index of a puzzle has (a Python int: it may be larger than any memory)."""
+    return occupancies_for(codec.rules, len(codec.phases.positions), len(codec.rules.roster.cars))
 
 
-def rows_for(rules: Switcher, phases: int, cars: int) -> int:
-    """Return the number of rows of an index of the locomotives and `cars` cars."""
+def occupancies_for(rules: Switcher, phases: int, cars: int) -> int:
+    """Return the number of occupancies of an index of the locomotives and `cars` cars."""
     legal = sum(name not in rules.broken and name not in rules.plan.no_stop for name in rules.plan.spaces)
     locomotives = len(rules.roster.locomotives)
     placements = prod(range(legal - locomotives + 1, legal + 1)) * (2**locomotives if rules.has_headings else 1)
     return phases * placements * comb(max(0, legal - locomotives), cars)
 
 
-def labels_of(codec: Codec) -> int:
-    """Return how many orders of the cars there are, interchangeable ones counted once."""
+def permutations_of(codec: Codec) -> int:
+    """Return how many permutations of the cars there are, interchangeable ones counted once."""
     kinds = _kinds(codec.rules)
     return factorial(len(kinds)) // prod(factorial(kinds.count(kind)) for kind in set(kinds))
 
 
 def can_index(codec: Codec) -> bool:
-    """Return whether the table of actions is of reasonable size, and every row has a number that fits into a word."""
-    return factorial(len(codec.rules.roster.cars)) * labels_of(codec) <= MOST_ACTIONS and rows_of(codec) <= MOST_ROWS
+    """Return whether the table of actions is of reasonable size, and every occupancy has a number that fits into a word."""
+    return factorial(len(codec.rules.roster.cars)) * permutations_of(codec) <= MOST_ACTIONS and occupancies_of(codec) <= MOST
 
 
 def _kinds(rules: Switcher) -> tuple[int, ...]:
@@ -179,8 +179,8 @@ def _kinds(rules: Switcher) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def _labels(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int32]]:
-    """Return the labels (orders of kinds, sorted) and the table of actions on them."""
+def _permutations(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int32]]:
+    """Return the permutations (orders of kinds, sorted) and the table of actions on them."""
     if factorial(len(kinds)) ** 2 // prod(factorial(kinds.count(kind)) for kind in set(kinds)) > MOST_ACTIONS:
         raise OverflowError(f"{len(kinds)} cars have too many orders for a table")
     words = tuple(sorted(set(permutations(kinds))))

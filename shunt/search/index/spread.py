@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shunt.rules.position import Position
 from shunt.search.core.limits import Limits
 from shunt.search.index.perfect import Arrangements
-from shunt.search.index.spread_kernels import _count_placements, _next_level, _row_moves, _spread_many
+from shunt.search.index.spread_kernels import _count_placements, _next_level, _occupancy_moves, _spread_many
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.scratch import make_work
 
@@ -53,14 +53,14 @@ class Spread:
         self.arrangements = Arrangements.of(codec)
         self.limits = limits or Limits()
         index = self.arrangements.index
-        self.limits.allow_bytes(4 * 8 * index.rows * index.labels)
+        self.limits.allow_bytes(4 * 8 * index.occupancies * index.permutations)
         self._list_moves()
         self._placement = self._placements()
 
     def every_start(self) -> Iterator[Position]:
-        """Yield a position for every row: every place of the locomotives and every set of spaces for the cars, in order."""
-        for row in range(self.arrangements.index.rows):
-            yield self.arrangements.position(row * self.arrangements.index.labels)
+        """Yield a position for every occupancy: every place of the locomotives and every set of spaces for the cars, in order."""
+        for occupancy in range(self.arrangements.index.occupancies):
+            yield self.arrangements.position(occupancy * self.arrangements.index.permutations)
 
     def distributions(self, starts: Sequence[Position]) -> Iterator[Distribution]:
         """Yield the distribution from each start, in order."""
@@ -69,19 +69,19 @@ class Spread:
 
     def _flood(self, starts: Sequence[Position]) -> Iterator[Distribution]:
         index = self.arrangements.index
-        frontier = np.zeros(index.rows * index.labels, np.int64)
+        frontier = np.zeros(index.occupancies * index.permutations, np.int64)
         for bit, start in enumerate(starts):
             frontier[self.arrangements.number(start)] |= np.int64(np.uint64(1 << bit).view(np.int64))
         reached, following = frontier.copy(), np.zeros_like(frontier)
-        seen = np.zeros((int(self._placement.max()) + 1) * index.labels, np.int64)
+        seen = np.zeros((int(self._placement.max()) + 1) * index.permutations, np.int64)
         levels: list[NDArray[np.int64]] = []
-        some, left = -1, len(starts) * len(seen)
-        while some and left:
+        some, missing = -1, len(starts) * len(seen)
+        while some and missing:
             counts = np.zeros(AT_ONCE, np.int64)
-            left -= int(_count_placements(frontier, self._placement, index.labels, seen, counts))
+            missing -= int(_count_placements(frontier, self._placement, index.permutations, seen, counts))
             levels.append(counts)
             self.limits.allow_states(0)
-            _spread_many(self._first, self._moves, index.action, index.labels, frontier, following)
+            _spread_many(self._first, self._moves, index.action, index.permutations, frontier, following)
             some = int(_next_level(frontier, reached, following))
         for bit, start in enumerate(starts):
             shown = [int(level[bit]) for level in levels]
@@ -90,27 +90,27 @@ class Spread:
             yield Distribution(start, tuple(shown))
 
     def _list_moves(self) -> None:
-        """Return every row's moves, each once."""
+        """List every occupancy's moves, each once."""
         arrangements, room = self.arrangements, 1
         tables, index = arrangements.codec.tables, arrangements.index
         work, at = make_work(tables), np.zeros((4, tables.pieces + 1), np.int64)
         lists = []
-        row = 0
-        while row < index.rows:
+        occupancy = 0
+        while occupancy < index.occupancies:
             targets = np.zeros((len(work.outcome) + tables.by_hand.shape[2], 2), np.int64)
             packed = np.zeros(len(targets), np.int64)
-            found = int(_row_moves(tables, index, work, at, row, targets, packed))
+            found = int(_occupancy_moves(tables, index, work, at, occupancy, targets, packed))
             if found < 0:
                 room *= 4
                 work = make_work(tables, room)
                 continue
             lists.append(np.unique(packed[:found]))
-            row += 1
+            occupancy += 1
         self._first = np.cumsum([0, *map(len, lists)], dtype=np.int64)
         self._moves = np.concatenate(lists)
 
     def _placements(self) -> NDArray[np.int64]:
-        """Return the number of the set of spaces that the cars of a row take, whatever stands elsewhere."""
+        """Return the number of the set of spaces that the cars of an occupancy take, whatever stands elsewhere."""
         number: dict[frozenset[str], int] = {}
         locomotives = len(self.arrangements.codec.rules.roster.locomotives)
         sets = [frozenset(start.places[locomotives:]) for start in self.every_start()]

@@ -4,33 +4,33 @@ import numpy as np
 
 from shunt.search.core.bits import lowest_bit
 from shunt.search.core.jit import lean
-from shunt.search.index.row_kernels import _targets
+from shunt.search.index.occupancy_kernels import _targets
 
 
 @lean
-def _row_moves(T, X, W, at, row, targets, packed):
-    """Write every move from `row` to `packed`, as (row after) << 32 | order; returns how many, −1 for want of room."""
-    found = _targets(T, X, W, at, row, True, targets)
+def _occupancy_moves(T, X, W, at, occupancy, targets, packed):
+    """Write every move from `occupancy` to `packed`, as (occupancy after) << 32 | order; returns how many, −1: no room."""
+    found = _targets(T, X, W, at, occupancy, True, targets)
     for k in range(max(0, found)):
         packed[k] = targets[k, 0] << 32 | targets[k, 1]
     return found
 
 
 @lean
-def _spread_many(first, moves, action, labels, frontier, following):
-    """Take every bit of `frontier` along all moves of its row: `moves[first[row] …]`, packed as `_row_moves` does."""
-    for row in range(first.size - 1):
-        base = row * labels
+def _spread_many(first, moves, action, permutations, frontier, following):
+    """Take every bit of `frontier` along moves[first[occupancy] …], the moves of its occupancy as packed above."""
+    for occupancy in range(first.size - 1):
+        base = occupancy * permutations
         bits = np.int64(0)
-        for label in range(labels):
-            bits |= frontier[base + label]
+        for permutation in range(permutations):
+            bits |= frontier[base + permutation]
         if bits == 0:
             continue
-        for k in range(first[row], first[row + 1]):
-            target = (moves[k] >> 32) * labels
+        for k in range(first[occupancy], first[occupancy + 1]):
+            target = (moves[k] >> 32) * permutations
             order = moves[k] & 0xFFFFFFFF
-            for label in range(labels):
-                following[target + action[order, label]] |= frontier[base + label]
+            for permutation in range(permutations):
+                following[target + action[order, permutation]] |= frontier[base + permutation]
 
 
 @lean
@@ -47,15 +47,15 @@ def _next_level(frontier, reached, following):
 
 
 @lean
-def _count_placements(frontier, placement_of_row, labels, seen, counts):
+def _count_placements(frontier, placement_of_occupancy, permutations, seen, counts):
     """Count, for every start, the placements of the cars that the frontier reaches first; returns how many that are."""
     new = np.int64(0)
-    for row in range(placement_of_row.size):
-        base = row * labels
-        there = placement_of_row[row] * labels
-        for label in range(labels):
-            bits = frontier[base + label] & ~seen[there + label]
-            seen[there + label] |= bits
+    for occupancy in range(placement_of_occupancy.size):
+        base = occupancy * permutations
+        target = placement_of_occupancy[occupancy] * permutations
+        for permutation in range(permutations):
+            bits = frontier[base + permutation] & ~seen[target + permutation]
+            seen[target + permutation] |= bits
             while bits:
                 counts[lowest_bit(bits)] += 1
                 bits &= bits - 1

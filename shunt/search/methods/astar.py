@@ -14,60 +14,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import FULLEST, free_slots, grown, smallest, words_of
-from shunt.search.core.hashtable import _move_entries
+from shunt.search.core.arrays import smallest
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
+from shunt.search.core.table import StateTable
 from shunt.search.index.distances import UNREACHED
 from shunt.search.methods.anytime import Scout
-from shunt.search.methods.astar_kernels import CLOSED, _close, _improve, _with_moves
+from shunt.search.methods.astar_kernels import CLOSED, _close, _improve
 from shunt.search.methods.pattern_databases import PatternBounds
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, joined
 
+NEVER = CLOSED - 1  # moves that no state in the table has
 PART = 4096  # states expanded before their successors are sorted into buckets
 
 
-class MoveTable:
+class MoveTable(StateTable):
     """States and the fewest moves known to lead to each."""
 
     def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
-        self._limits = limits
-        self._table = free_slots(capacity, words)
-        self._moves = np.zeros(capacity, np.uint8)
-        self.count = 0
+        super().__init__(limits, capacity, words, np.uint8)
 
     def improve(self, states: States, g: int) -> States:
-        """Note that `states` take g moves; returns those for which that is news."""
+        """Record g as the cost of `states`; return those whose cost improved."""
         if g >= CLOSED:
             raise TooLargeError(f"a solution of {CLOSED} moves or more is beyond A*; use the method bidirectional")
-        self._make_room(len(states))
+        self.make_room(len(states))
         better = np.empty_like(states)
-        found, added = _improve(self._table, self._moves, states, len(states), g, better)
+        found, added = _improve(self.keys, self.values, states, len(states), g, better)
         self.count += added
         return better[:found]
 
     def close(self, states: States, g: int) -> States:
-        """Return those of `states` that are open with g moves; they are marked as expanded."""
+        """Return those of `states` that are open with g moves, and mark them as expanded."""
         opened = np.empty_like(states)
-        return opened[: _close(self._table, self._moves, states, len(states), g, opened)]
+        return opened[: _close(self.keys, self.values, states, len(states), g, opened)]
 
     def with_moves(self, states: States, g: int) -> States:
         """Return those of `states` that g moves lead to."""
-        found = np.empty_like(states)
-        return found[: _with_moves(self._table, self._moves, states, g, found)]
-
-    def _make_room(self, more: int) -> None:
-        needed = self.count + more
-        if needed <= FULLEST * len(self._table):
-            return
-        capacity = grown(len(self._table), needed)
-        words = words_of(self._table)
-        self._limits.allow_bytes((8 * words + 1) * capacity)
-        table, moves = free_slots(capacity, words), np.zeros(capacity, np.uint8)
-        _move_entries(self._table, self._moves, table, moves)
-        self._table, self._moves = table, moves
+        found: States = states[self.values_of(states, NEVER) & (CLOSED - 1) == g]
+        return found
 
 
 @dataclass
@@ -128,7 +115,7 @@ class BoundedSearch(Search):
             self.exhausted = True
 
     def _expand(self, states: States, f: int, g: int) -> None:
-        """Make the successors of states that take g moves, and sort what is news into the buckets."""
+        """Make the successors of states that take g moves, and sort those whose cost improved into the buckets."""
         assert self._table is not None
         for part in range(0, len(states), PART):
             for batch in self._neighbours.of(states[part : part + PART]):

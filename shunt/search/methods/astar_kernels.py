@@ -9,7 +9,7 @@ CLOSED = 128  # added to the moves of a state once it is expanded; moves themsel
 
 @lean
 def _improve(table, moves, states, count, g, better):
-    """Note that states[:count] can be reached in g moves; write those for which this is news to `better`.
+    """Record g as the cost of states[:count]; write those whose cost improved to `better`.
 
     Returns (how many these are, how many of them were not in the table).
     """
@@ -41,16 +41,3 @@ def _close(table, moves, states, count, g, opened):
             _store(opened, found, state)
             found += 1
     return found
-
-
-@lean
-def _with_moves(table, moves, states, g, found):
-    """Write to `found` those of `states` that are known to be reached in g moves; returns how many."""
-    count = 0
-    for k in range(states.shape[0]):
-        state = _load(states, k)
-        at = _find(table, state)
-        if not _is_free(table, at) and moves[at] & (CLOSED - 1) == g:
-            _store(found, count, state)
-            count += 1
-    return count

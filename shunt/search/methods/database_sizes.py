@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from shunt.cards.card import Goal
-from shunt.search.index.perfect import rows_for
+from shunt.search.index.perfect import occupancies_for
 from shunt.search.trains.codec import Codec
 
 
@@ -27,4 +27,4 @@ def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
 
 def projected_rows(codec: Codec, cars: int) -> int:
     """Return the number of rows of a database that keeps `cars` cars: what it costs to build."""
-    return rows_for(codec.rules, len(codec.phases.positions), cars)
+    return occupancies_for(codec.rules, len(codec.phases.positions), cars)

@@ -9,8 +9,8 @@ from shunt.errors import InputError
 from shunt.rules.position import Position
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.index.bitsets import BYTES_A_SLOT, DenseSearch
-from shunt.search.index.hashed_rows import RowSearch
-from shunt.search.index.perfect import Arrangements, can_index, labels_of, rows_of
+from shunt.search.index.hashed_occupancies import OccupancySearch
+from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours, StateSet, joined
 
@@ -44,7 +44,7 @@ def flood_position(
         levels = (
             _state_levels(codec, position, limits, progress)
             if method == "states"
-            else _row_levels(codec, position, limits, progress, DenseSearch if method == "indexed" else RowSearch, threads)
+            else _row_levels(codec, position, limits, progress, DenseSearch if method == "indexed" else OccupancySearch, threads)
         )
         for level in levels:
             counts.append(level)
@@ -55,7 +55,7 @@ def flood_position(
 
 def _index_fits(codec: Codec, limits: Limits) -> bool:
     """Return whether the bit sets of an index take at most a quarter of the memory that is left."""
-    return BYTES_A_SLOT * rows_of(codec) * labels_of(codec) <= limits.bytes_left / 4
+    return BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec) <= limits.bytes_left / 4
 
 
 def _row_levels(
@@ -63,7 +63,7 @@ def _row_levels(
     position: Position,
     limits: Limits,
     progress: Progress,
-    search_by: type[DenseSearch] | type[RowSearch],
+    search_by: type[DenseSearch] | type[OccupancySearch],
     threads: int | None,
 ) -> Iterator[int]:
     arrangements = Arrangements.of(codec)

@@ -42,7 +42,7 @@ class Databases(NamedTuple):
     has_headings: int
     phase_shift: int
     sets: int
-    labels: int
+    permutations: int
 
 
 @dataclass
@@ -94,7 +94,7 @@ class PatternBounds:
             int(codec.rules.has_headings),
             codec.phase_shift,
             index.sets,
-            index.labels,
+            index.permutations,
         )
         return cls(databases, tuple(kept))
 

@@ -1,10 +1,10 @@
 """All shortest solutions of a card: counted exactly, listed in a fixed order, drawn at random.
 
-The states on shortest ways are a graph of levels: those i moves from the start and n − i from the goal. Two things can be
+The states on shortest paths are a graph of levels: those i moves from the start and n − i from the goal. Two things can be
 counted in it. A *path* is a sequence of states. A *solution* is a list of moves as the Yard Guide writes them, and two moves
-differ if locomotive, start, destination, couplings (in their order) or outcome differ; different ways to the same outcome
-are one move, whatever train rolls where in between. So a path stands for one or more solutions: from one state to the next
-there may be several moves, such as a car pushed or the same car coupled. States are counted up to interchangeable pieces.
+differ if locomotive, start, destination, couplings (in their order) or outcome differ; different routes to the same outcome
+are one move. So a path corresponds to one or more solutions: from one state to the next there may be several moves, such as a
+car pushed or the same car coupled. States are counted up to interchangeable pieces.
 Cards of `sidings` are counted in their own metric, pulls or legs (`sidings/shortest_solutions.py`).
 
 Solutions have numbers from 0 on, their *ranks*: ordered by the states they pass (as packed, level by level), then by the moves
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from shunt.cards.card import Card, RouteCard
 from shunt.errors import InputError
 from shunt.rules.guide import describe
-from shunt.rules.moves import Move, TurntableStep
+from shunt.rules.moves import Move
 from shunt.rules.position import Position
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
@@ -74,7 +74,7 @@ class Solutions:
     @property
     def paths(self) -> int:
         """Return how many sequences of states they pass."""
-        return self._ways(count_moves=False)[0][0] if self.levels else 0
+        return self._paths_from(count_moves=False)[0][0] if self.levels else 0
 
     @property
     def count(self) -> int:
@@ -83,7 +83,7 @@ class Solutions:
 
     @property
     def states(self) -> int:
-        """Return how many states lie on them."""
+        """Return how many states are on them."""
         return sum(map(len, self.levels))
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
@@ -119,30 +119,29 @@ class Solutions:
 
     @cached_property
     def _counts(self) -> list[list[int]]:
-        return self._ways(count_moves=True)
+        return self._paths_from(count_moves=True)
 
-    def _ways(self, count_moves: bool) -> list[list[int]]:
-        """Return how many ways lead from every state of every level to the goal."""
-        ways = [[1] * len(self.levels[-1])]
+    def _paths_from(self, count_moves: bool) -> list[list[int]]:
+        """Return how many paths (or lists of moves) lead from every state of every level to the goal."""
+        counts = [[1] * len(self.levels[-1])]
         for steps in reversed(self.steps):
-            there = ways[0]
             each = steps.moves if count_moves else [1] * len(steps.to)
-            worth = [moves * there[to] for moves, to in zip(each, steps.to, strict=True)]
-            ways.insert(0, [sum(worth[a:b]) for a, b in pairwise(steps.first)])
-        return ways
+            products = [moves * counts[0][to] for moves, to in zip(each, steps.to, strict=True)]
+            counts.insert(0, [sum(products[a:b]) for a, b in pairwise(steps.first)])
+        return counts
 
     def _walk(self, rank: int) -> Iterator[tuple[Any, int]]:
         """Yield the states that a solution passes after each move, and which of the moves that lead there it makes."""
-        here = 0
+        current = 0
         for level, steps in enumerate(self.steps):
-            for k in range(steps.first[here], steps.first[here + 1]):
-                ways = self._counts[level + 1][steps.to[k]]
-                if rank < ways * steps.moves[k]:
-                    which, rank = divmod(rank, ways)
-                    here = steps.to[k]
-                    yield self.levels[level + 1][here], which
+            for k in range(steps.first[current], steps.first[current + 1]):
+                count = self._counts[level + 1][steps.to[k]]
+                if rank < count * steps.moves[k]:
+                    which, rank = divmod(rank, count)
+                    current = steps.to[k]
+                    yield self.levels[level + 1][current], which
                     break
-                rank -= ways * steps.moves[k]
+                rank -= count * steps.moves[k]
 
 
 class _Replayer:
@@ -152,29 +151,30 @@ class _Replayer:
         self._card, self._codec = card, codec
 
     def __call__(self, walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
-        moves, here = list[Move](), self._card.start
+        moves, position = list[Move](), self._card.start
         for state, which in walk:
-            moves.append(self._moves_between(here, self._codec.unpack(int(state)))[which])
-            here = next(replay(self._card.rules, here, [moves[-1]])).position
-        if not self._card.is_solved(here):
+            moves.append(self._moves_between(position, self._codec.unpack(int(state)))[which])
+            position = next(replay(self._card.rules, position, [moves[-1]])).position
+        if not self._card.is_solved(position):
             raise AssertionError(f"a solution of {self._card.name} does not meet its goal")
         return tuple(moves)
 
     @cached_property
     def _moves_between(self) -> Callable[[Position, Position], list[Move]]:
-        """Every move from a position (with its own names of interchangeable pieces) to a canonical one, in a fixed order."""
+        """Return a function: every move from a position (with its own names of alike pieces) to a canonical one, in order."""
         rules = self._card.rules
 
         @lru_cache(maxsize=1 << 14)
-        def moves(here: Position, wanted: Position) -> list[Move]:
+        def moves(position: Position, wanted: Position) -> list[Move]:
+            """List the moves, each outcome and notation once."""
             found: dict[tuple[Any, ...], Run | str] = {}
-            for how, after in rules.outcomes(here):
+            for how, after in rules.outcomes(position):
                 if rules.roster.canonical(after) == wanted:
                     key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
                     if key not in found or _length(how) < _length(found[key]):
                         found[key] = how
             ordered = [found[key] for key in sorted(found)]
-            return [TurntableStep(how) if isinstance(how, str) else describe(rules, here, how) for how in ordered]
+            return [describe(rules, position, how) for how in ordered]
 
         return moves
 
@@ -196,7 +196,7 @@ def train_solutions(
     codec, limits = Codec.for_rules(card.rules, words=1), limits or Limits()
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
-    steps = [_steps(codec, here, there, limits) for here, there in pairwise(levels)]
+    steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
     return Solutions(card, levels, steps, _Replayer(card, codec))
 
 
@@ -227,7 +227,7 @@ def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits, progress: P
 
 
 def _back(codec: Codec, states: States, side: Side, limits: Limits) -> list[States]:
-    """From states of the frontier of a side, those of the levels before it that lie on a way to them, nearest first."""
+    """From states of the frontier of a side, those of the levels before it that are on a path to them, nearest first."""
     neighbours = Neighbours(codec, limits)
     found = []
     for level in reversed(side.levels[:-1]):
@@ -242,19 +242,19 @@ def _back(codec: Codec, states: States, side: Side, limits: Limits) -> list[Stat
     return found
 
 
-def _steps(codec: Codec, here: States, there: States, limits: Limits) -> Steps:
+def _steps(codec: Codec, level: States, following: States, limits: Limits) -> Steps:
     """Return the steps from the states of one level to those of the next."""
     room, size, at = 1, BATCH, 0
     work = make_work(codec.tables)
     grouped = bool(codec.rules.roster.interchangeable)
     found: list[Numbers] = []
-    while at < len(here):
+    while at < len(level):
         sources, out, names = (np.empty(size, np.int64) for _ in range(3))
-        at, end, status = _named_successors(codec.tables, work, here, at, len(here), grouped, sources, out, names)
+        at, end, status = _named_successors(codec.tables, work, level, at, len(level), grouped, sources, out, names)
         if end:
-            places = np.searchsorted(there, out[:end])
-            places[places == len(there)] = 0
-            kept = there[places] == out[:end]
+            places = np.searchsorted(following, out[:end])
+            places[places == len(following)] = 0
+            kept = following[places] == out[:end]
             found.append(_each_once(sources[:end][kept], places[kept], names[:end][kept]))
         elif status < 0:
             room *= 4
@@ -266,7 +266,7 @@ def _steps(codec: Codec, here: States, there: States, limits: Limits) -> Steps:
     rows = np.concatenate(found)
     begins = np.flatnonzero(np.any(np.diff(rows[:, :2], axis=0, prepend=-1), axis=1))
     source, to = rows[begins, 0], rows[begins, 1]
-    first = np.searchsorted(source, np.arange(len(here) + 1))
+    first = np.searchsorted(source, np.arange(len(level) + 1))
     return Steps(first.tolist(), to.tolist(), np.diff(begins, append=len(rows)).tolist())
 
 

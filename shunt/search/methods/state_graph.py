@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import FULLEST, free_slots, grown, room_for, sorted_once, words_of
+from shunt.search.core.arrays import room_for, sorted_once, words_of
 from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.table import Numbered
 from shunt.search.methods.state_graph_kernels import (
-    _enter,
-    _gather,
     _largest_part,
     _link,
-    _numbers_of,
     _reverse,
     _rows,
     _spread,
@@ -28,49 +26,6 @@ from shunt.search.trains.successors import BATCH, States
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int32]
 SOURCES = 1 << 14  # states whose rows one kernel call finds at most
-
-
-class Numbered:
-    """States with their numbers: an array in order of number, and a hash table the other way."""
-
-    def __init__(self, limits: Limits, capacity: int = 1 << 14, words: int = 1) -> None:
-        self._limits = limits
-        self._words = words
-        self.states = room_for(capacity, words)
-        self.count = 0
-        self.keys = free_slots(2 * capacity, words)
-        self.numbers = np.empty(2 * capacity, np.int32)
-
-    def make_room(self, more: int) -> None:
-        """Make room for `more` states."""
-        needed = self.count + more
-        if needed > len(self.states):
-            self._limits.allow_bytes(8 * self._words * 2 * needed)
-            self.states = np.concatenate([self.states[: self.count], room_for(2 * needed - self.count, self._words)])
-        if needed > FULLEST * len(self.keys):
-            capacity = grown(0, 2 * needed)
-            self._limits.allow_bytes((8 * self._words + 4) * capacity)
-            self.keys = free_slots(capacity, self._words)
-            self.numbers = np.empty(capacity, np.int32)
-            _enter(self.keys, self.numbers, self.states, 0, self.count)
-
-    def add_new(self, states: States) -> None:
-        """Number `states`, each once and none of them in the table."""
-        self.make_room(len(states))
-        self.states[self.count : self.count + len(states)] = states
-        _enter(self.keys, self.numbers, self.states, self.count, self.count + len(states))
-        self.count += len(states)
-
-    def gather(self, states: States) -> None:
-        """Number those of `states` that are not there yet, in order of first appearance."""
-        self.make_room(len(states))
-        self.count = _gather(self.keys, self.numbers, self.states, self.count, states)
-
-    def of(self, states: States) -> Ints:
-        """Return the numbers of `states`, −1 for those that are not there."""
-        found = np.empty(len(states), np.int64)
-        _numbers_of(self.keys, self.numbers, np.ascontiguousarray(states), found)
-        return found
 
 
 class Expander:
@@ -161,7 +116,7 @@ class StateGraph:
                 first = np.concatenate([first, np.zeros(at + 1, np.int64)])
             ends = expander.ends[: at - source]
             numbered.count, edges, _ = _link(
-                numbered.keys, numbered.numbers, numbered.states, numbered.count,
+                numbered.keys, numbered.values, numbered.states, numbered.count,
                 raw, ends, source, at - source, stamp, to, edges, not closed,
             )  # fmt: skip
             first[source + 1 : at + 1] = ends
@@ -188,12 +143,8 @@ class StateGraph:
         return self.to[self.first[number] : self.first[number + 1]]
 
     def distances_to(self, goals: Ints) -> Rows:
-        """For every state the fewest moves to one of the states numbered `goals`, −1 where there is no way."""
+        """For every state the fewest moves to one of the states numbered `goals`, −1 where none can be reached."""
         return self._spread(*self.back, goals)
-
-    def distances_from(self, starts: Ints) -> Rows:
-        """For every state the fewest moves from one of the states numbered `starts`, −1 where there is no way."""
-        return self._spread(self.first, self.to, starts)
 
     def _spread(self, first: Ints, to: Rows, begun: Ints) -> Rows:
         distance = np.full(len(self), -1, np.int32)
@@ -211,7 +162,7 @@ class StateGraph:
     def wander(self, distance: Rows, bonus: float, worse: int, chance: float, budget: int, seed: int) -> Walks:
         """Simulate the wandering solver from state 0, as `wander` does where there are no rows, with the same walks.
 
-        `distance` (S) is that to the goal, −1 where there is no way.
+        `distance` (S) is that to the goal, −1 where it cannot be reached.
         """
         lengths, state = np.zeros(budget, np.int64), np.array([seed], np.int64)
         weight = np.empty(int(np.diff(self.first).max()))
@@ -258,7 +209,7 @@ class DistanceMap:
 
     def of(self, states: States) -> Ints:
         """Distances of `states`, −1 for those that are not known."""
-        numbers = self.numbered.of(states)
+        numbers = self.numbered.values_of(states)
         known = (numbers >= 0) & (numbers < len(self.distance))
         found = np.full(len(states), -1, np.int64)
         found[known] = self.distance[numbers[known]]
@@ -300,7 +251,7 @@ def wander(
     while True:
         state = np.array([seed], np.int64)
         done, made = _wander(
-            expander.tables, expander.work, expander.grouped, known.numbered.keys, known.numbered.numbers,
+            expander.tables, expander.work, expander.grouped, known.numbered.keys, known.numbered.values,
             padded, beyond, begin, float(bonus), worse, float(chance), budget,
             expander.out, np.empty(len(expander.out)), state, lengths,
         )  # fmt: skip

@@ -6,7 +6,7 @@ the order in which they are found, so the first ones are those that the search b
 
 import numpy as np
 
-from shunt.search.core.hashtable import _find
+from shunt.search.core.hashtable import _find, _value_of
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import _holds, _is_free, _load, _store
 from shunt.search.trains.successor_kernels import _neighbours
@@ -65,44 +65,6 @@ def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, 
 
 
 @lean
-def _gather(keys, numbers, states, count, raw):
-    """Number those of `raw` that the table does not hold, each once, in order of first appearance; returns the new count."""
-    for k in range(raw.shape[0]):
-        state = _load(raw, k)
-        slot = _find(keys, state)
-        if _is_free(keys, slot):
-            _store(keys, slot, state)
-            numbers[slot] = count
-            _store(states, count, state)
-            count += 1
-    return count
-
-
-@lean
-def _enter(keys, numbers, states, start, stop):
-    """Put states[start:stop], each with its number, into the empty places of a hash table."""
-    for k in range(start, stop):
-        state = _load(states, k)
-        slot = _find(keys, state)
-        _store(keys, slot, state)
-        numbers[slot] = k
-
-
-@inlined
-def _number_of(keys, numbers, state):
-    """The number of a state, −1 where the table does not hold it."""
-    slot = _find(keys, state)
-    return -1 if _is_free(keys, slot) else numbers[slot]
-
-
-@lean
-def _numbers_of(keys, numbers, states, found):
-    """Write the numbers of `states` to `found`, −1 for those that the table does not hold."""
-    for k in range(states.shape[0]):
-        found[k] = _number_of(keys, numbers, _load(states, k))
-
-
-@lean
 def _reverse(first, to, back_first, back, fill):
     """Turn the rows round: back[back_first[t] …] are the states from which an edge leads to t, in rising order."""
     count = first.size - 1
@@ -146,6 +108,21 @@ def _random(seed):
     return np.float64(np.int64(x >> np.uint64(11))) / 9007199254740992.0
 
 
+@inlined
+def _weight_of(after, distance, bonus):
+    """How likely a move is taken that leads from `distance` to a state at `after` (−1: dead)."""
+    return distance + bonus if after >= 0 and after < distance else np.float64(distance)
+
+
+@inlined
+def _drawn(weight, kept, drawn):
+    """The first of `kept` moves whose cumulated weight passes `drawn`."""
+    k = 0
+    while k < kept - 1 and weight[k] <= drawn:
+        k += 1
+    return k
+
+
 @lean
 def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse, chance, budget, out, weight, seed, lengths):
     """Walk from the state start[0] as the wandering solver does, again and again, for about `budget` moves.
@@ -158,7 +135,7 @@ def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse,
     done = 0
     made = 0
     begin = _load(start, 0)
-    home = distance[_number_of(keys, numbers, begin)]
+    home = distance[_value_of(keys, numbers, begin, np.int64(-1))]
     state = begin
     length = 0
     d = home
@@ -186,21 +163,17 @@ def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse,
             if _holds(out, k, state) or _came_before(out, kept, after):
                 continue
             _store(out, kept, after)
-            number = _number_of(keys, numbers, after)
-            there = distance[number] if number >= 0 else beyond
-            total += d + bonus if there >= 0 and there < d else d
+            number = _value_of(keys, numbers, after, np.int64(-1))
+            total += _weight_of(distance[number] if number >= 0 else beyond, d, bonus)
             weight[kept] = total
             kept += 1
         if kept == 0:
             state = begin
             d = home
             continue
-        drawn = _random(seed) * total
-        k = 0
-        while k < kept - 1 and weight[k] <= drawn:
-            k += 1
+        k = _drawn(weight, kept, _random(seed) * total)
         state = _load(out, k)
-        number = _number_of(keys, numbers, state)
+        number = _value_of(keys, numbers, state, np.int64(-1))
         d = distance[number] if number >= 0 else beyond
     return done, made
 
@@ -235,13 +208,9 @@ def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weigh
             continue
         total = 0.0
         for k in range(kept):
-            there = distance[to[begin + k]]
-            total += d + bonus if there >= 0 and there < d else d
+            total += _weight_of(distance[to[begin + k]], d, bonus)
             weight[k] = total
-        drawn = _random(seed) * total
-        k = 0
-        while k < kept - 1 and weight[k] <= drawn:
-            k += 1
+        k = _drawn(weight, kept, _random(seed) * total)
         state = np.int64(to[begin + k])
         d = distance[state]
     return done, made
@@ -301,6 +270,7 @@ def _largest_part(first, to, index, low, stack, path, edge):
 
 @inlined
 def _came_before(out, stop, state):
+    """Whether `state` is among out[:stop]."""
     for k in range(stop):
         if _holds(out, k, state):
             return True

@@ -14,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import FULLEST, grown
-from shunt.search.core.hashtable import _add, _move_entries
+from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
+from shunt.search.core.table import StateTable
 from shunt.search.methods.anytime import Scout
 from shunt.search.metrics.kernels import (
     _costed_neighbours,
     _relax,
-    _settled,
     _with_position_in,
 )
 from shunt.search.metrics.plan import MetricPlan
@@ -31,35 +30,26 @@ from shunt.search.trains.scratch import make_distances, make_work
 from shunt.search.trains.successors import BATCH, Neighbours, States, joined
 
 
-class CostTable:
+class CostTable(StateTable):
     """A growing hash table: state → the least total it has been reached with."""
 
-    def __init__(self, limits: Limits, capacity: int = 1 << 12) -> None:
-        self._limits = limits
-        self.states = np.full(capacity, -1, np.int64)
-        self.totals = np.zeros(capacity, np.int64)
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits, dtype=np.int64)
         self._better = np.empty(BATCH, np.int64)
-        self.count = 0
 
     def relax(self, states: States, costs: States, total: int) -> States:
         """Reach `states` with `total` plus their `costs`; returns the numbers of those for which that is less than before."""
-        needed = self.count + len(states)
-        if needed > FULLEST * len(self.states):
-            capacity = grown(len(self.states), needed)
-            self._limits.allow_bytes(16 * capacity)
-            old, old_totals = self.states, self.totals
-            self.states, self.totals = np.full(capacity, -1, np.int64), np.zeros(capacity, np.int64)
-            _move_entries(old, old_totals, self.states, self.totals)
+        self.make_room(len(states))
         if len(states) > len(self._better):
             self._better = np.empty(len(states), np.int64)
-        lowered, added = _relax(self.states, self.totals, states, costs, len(states), total, self._better)
+        lowered, added = _relax(self.keys, self.values, states, costs, len(states), total, self._better)
         self.count += added
         return self._better[:lowered]
 
     def settled(self, states: States, total: int) -> States:
-        """Those of `states` that are not reached for less than `total`."""
-        out = np.empty_like(states)
-        return out[: _settled(self.states, self.totals, states, total, out)]
+        """Return those of `states` that are not reached for less than `total`."""
+        settled: States = states[self.values_of(states) == total]
+        return settled
 
 
 class CostedNeighbours:
@@ -192,7 +182,7 @@ class MetricSearch(Search):
         while True:
             found, totals = np.empty(room, np.int64), np.empty(room, np.int64)
             table = self._table
-            count = _with_position_in(table.states, table.totals, below, self.plan.place_mask, wanted, found, totals)
+            count = _with_position_in(table.keys, table.values, below, self.plan.place_mask, wanted, found, totals)
             if count <= room:
                 return list(zip(found[:count].tolist(), totals[:count].tolist(), strict=True))
             room = count

@@ -8,6 +8,7 @@ import numpy as np
 
 from shunt.search.core.hashtable import _find
 from shunt.search.core.jit import inlined, lean
+from shunt.search.core.state_kernels import _load
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.scratch import LEADER, LENGTH, MEMBERS
 from shunt.search.trains.successor_kernels import _unpack
@@ -156,14 +157,14 @@ def _canonical_with_memory(T, M, state):
     for piece in range(1, T.pieces):
         if T.group[piece] < 0:
             continue
-        here = np.int64(piece)
+        current = np.int64(piece)
         for other in range(piece - 1, -1, -1):
             if T.group[other] == T.group[piece]:
                 mask = (1 << T.width[piece]) - 1
-                if state >> T.shift[other] & mask <= state >> T.shift[here] & mask:
+                if state >> T.shift[other] & mask <= state >> T.shift[current] & mask:
                     break
-                state = _swap(T, M, state, np.int64(other), here)
-                here = np.int64(other)
+                state = _swap(T, M, state, np.int64(other), current)
+                current = np.int64(other)
     return state
 
 
@@ -247,12 +248,6 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
 # The table of least costs: a hash table with a value beside every state
 
 
-@inlined
-def _place_of(table, state):
-    """Where `state` is in the table, or the empty slot where it belongs."""
-    return _find(table, (state, np.int64(0)))
-
-
 @lean
 def _relax(table, value, states, cost, stop, key, better):
     """Lower the values of states[:stop] to key + cost where that is less; the numbers of those lowered go to `better`.
@@ -262,7 +257,7 @@ def _relax(table, value, states, cost, stop, key, better):
     count = 0
     added = 0
     for k in range(stop):
-        at = _place_of(table, states[k])
+        at = _find(table, _load(states, k))
         if table[at] == -1:
             table[at] = states[k]
             added += 1
@@ -275,17 +270,6 @@ def _relax(table, value, states, cost, stop, key, better):
 
 
 @lean
-def _settled(table, value, states, key, out):
-    """Write to `out` those of `states` whose value is `key` (the others have been reached for less); returns how many."""
-    count = 0
-    for k in range(states.size):
-        if value[_place_of(table, states[k])] == key:
-            out[count] = states[k]
-            count += 1
-    return count
-
-
-@lean
 def _with_position_in(table, value, below, mask, wanted, found, found_value):
     """The states of the table with a value under `below` whose bits under `mask` are in the hash set `wanted`.
 
@@ -295,7 +279,7 @@ def _with_position_in(table, value, below, mask, wanted, found, found_value):
     for k in range(table.size):
         if table[k] != -1 and value[k] < below:
             position = table[k] & mask
-            if wanted[_place_of(wanted, position)] == position:
+            if wanted[_find(wanted, (position, np.int64(0)))] == position:
                 if count < found.size:
                     found[count] = table[k]
                     found_value[count] = value[k]

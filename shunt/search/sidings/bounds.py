@@ -40,7 +40,7 @@ class Bound(NamedTuple):
     Kinds are 0 … `locomotive` − 1, the locomotive comes next, then the buffer stops of sidings 1, 2, … `wanted` [before, after]
     is 1 for a wanted pair, `total` how many there are. `moves` [links, missing] is the distance in the small puzzle: the links
     of a headshunt are 0 where it is empty, else the bits 1, then 1 for every car linked to the one before it. `lengths`
-    [patterns, tracks] and `places` [patterns] describe the patterns.
+    [occupancies, tracks] and `places` [occupancies] describe the occupancies.
     """
 
     wanted: Ints
@@ -68,16 +68,16 @@ def goal_bound(problem: SidingsProblem) -> Bound:
     return _bound(problem, pairs, locomotive, not goal.headshunt)
 
 
-def start_bound(problem: SidingsProblem, pattern: int, row: tuple[int, ...]) -> Bound:
+def start_bound(problem: SidingsProblem, occupancy: int, row: tuple[int, ...]) -> Bound:
     """Return the bound towards one state: the pairs that it has."""
     locomotive = max(problem.kinds.values(), default=0) + 1
     pairs: list[Pair] = []
     seat = 0
-    for track, length in enumerate(problem.graph.patterns[pattern].lengths):
+    for track, length in enumerate(problem.graph.occupancies[occupancy].lengths):
         ends = (None, locomotive + track) if track else (locomotive, None)
         pairs += _pairs(ends[0], list(row[seat : seat + length]), ends[1])
         seat += length
-    return _bound(problem, pairs, locomotive, problem.graph.patterns[pattern].lengths[0] == 0)
+    return _bound(problem, pairs, locomotive, problem.graph.occupancies[occupancy].lengths[0] == 0)
 
 
 def _pairs(before: int | None, cars: Iterable[int | None], after: int | None) -> Iterator[Pair]:
@@ -100,8 +100,8 @@ def _bound(problem: SidingsProblem, pairs: Iterable[Pair], locomotive: int, ends
     return Bound(
         wanted,
         small_puzzle(rules.limit, len(kept), any(before == locomotive for before, _ in kept), ends_empty),
-        np.array([pattern.lengths for pattern in problem.graph.patterns], dtype=np.int64),
-        np.array([pattern.locomotive for pattern in problem.graph.patterns], dtype=np.int64),
+        np.array([occupancy.lengths for occupancy in problem.graph.occupancies], dtype=np.int64),
+        np.array([occupancy.locomotive for occupancy in problem.graph.occupancies], dtype=np.int64),
         len(kept),
         locomotive,
         problem.bits,

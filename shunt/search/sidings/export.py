@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import written_whole
-from shunt.search.sidings.graph import Pattern
+from shunt.search.sidings.graph import Occupancy
 from shunt.search.sidings.table import SidingsTable
 
 Letters = npt.NDArray[np.uint8]
@@ -84,10 +84,10 @@ def _blocks(table: SidingsTable) -> Iterator[tuple[Letters, npt.NDArray[np.int64
     for kind, name in enumerate(names):
         letters[kind, : len(name)] = list(name)
     rows = table.index.rows
-    for pattern, distances in zip(table.problem.graph.patterns, table.distance, strict=True):
+    for occupancy, distances in zip(table.problem.graph.occupancies, table.distance, strict=True):
         for begin in range(0, len(rows), AT_ONCE):
             part = rows[begin : begin + AT_ONCE]
-            yield _letters(pattern, part, letters), distances[begin : begin + AT_ONCE].astype(np.int64)
+            yield _letters(occupancy, part, letters), distances[begin : begin + AT_ONCE].astype(np.int64)
 
 
 def _names(table: SidingsTable) -> list[bytes]:
@@ -99,7 +99,7 @@ def _names(table: SidingsTable) -> list[bytes]:
     return [(UNNAMED if kind in several else cars[kind]).encode() for kind in sorted(cars)]
 
 
-def _letters(pattern: Pattern, rows: Letters, letters: Letters) -> Letters:
+def _letters(occupancy: Occupancy, rows: Letters, letters: Letters) -> Letters:
     width = letters.shape[1]
     columns: list[Letters] = []
 
@@ -107,12 +107,12 @@ def _letters(pattern: Pattern, rows: Letters, letters: Letters) -> Letters:
         columns.extend(np.full((len(rows), 1), ord(letter), dtype=np.uint8) for letter in text)
 
     seat = 0
-    for track, length in enumerate(pattern.lengths):
+    for track, length in enumerate(occupancy.lengths):
         put("/" if track > 1 else "")
         for place in range(length):
             put(" " if place and width > 1 else "")
             columns.append(letters[rows[:, seat]])
             seat += 1
         put("|" if track == 0 and length else "")
-    put(f"@{pattern.locomotive}" if pattern.locomotive else "")
+    put(f"@{occupancy.locomotive}" if occupancy.locomotive else "")
     return np.concatenate(columns, axis=1)

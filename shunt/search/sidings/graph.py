@@ -1,10 +1,10 @@
-"""Sidings as numbers: occupancy patterns, the moves between them, and goals as words.
+"""Sidings as numbers: occupancies, the moves between them, and goals as words.
 
 The cars of a position are read as one row: headshunt from the locomotive to the points, then siding after siding from the points
-to the buffer stop. How many cars stand on each track (and where the locomotive is) is the position's *pattern*; which cars,
-in the row's order, its *arrangement*. A move changes the pattern, and swaps two neighbouring blocks of the row, [low, mid)
-and [mid, high), whatever the cars are called. So patterns, moves and swaps are listed once a yard and hold for every
-labelling; that each move can be undone by another makes the graph symmetric.
+to the buffer stop. How many cars stand on each track (and where the locomotive is) is the position's *occupancy*; which cars,
+in the row's order, its *permutation*. A move changes the occupancy, and swaps two neighbouring blocks of the row, [low, mid)
+and [mid, high), whatever the cars are called. So occupancies, moves and swaps are listed once a yard and hold for every
+permutation; that each move can be undone by another makes the graph symmetric.
 
 Cars that the goal does not name, and cars that may stand for each other, are of one *kind*: no goal distinguishes them.
 """
@@ -24,12 +24,12 @@ from shunt.errors import TooLargeError
 from shunt.rules.sidings import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsMove, SidingsPosition
 
 WORD_BITS = 64
-MOST_PATTERNS = 200_000
+MOST_OCCUPANCIES = 200_000
 
 Ints = npt.NDArray[np.int64]
 
 
-class Pattern(NamedTuple):
+class Occupancy(NamedTuple):
     """`locomotive`: 0 = headshunt, i = in siding i (from 1; `legs` only). `lengths`: cars on the headshunt, then the sidings."""
 
     locomotive: int
@@ -37,7 +37,7 @@ class Pattern(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A move between patterns: the siding's number (from 0), drop or pull of `cars` cars, and the blocks of the row it swaps."""
+    """A move between occupancies: the siding's number (from 0), drop or pull of `cars` cars, the blocks of the row it swaps."""
 
     target: int
     siding: int
@@ -47,13 +47,13 @@ class Edge(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PatternGraph:
-    """Every occupancy pattern of a yard, and every move between them; `edges` go with patterns by `first[p] : first[p+1]`."""
+class OccupancyGraph:
+    """Every occupancy of a yard, and every move between them; `edges` go with occupancies by `first[p] : first[p+1]`."""
 
-    patterns: tuple[Pattern, ...]
+    occupancies: tuple[Occupancy, ...]
     first: Ints
     edges: tuple[Edge, ...]
-    index: dict[Pattern, int] = field(repr=False)
+    index: dict[Occupancy, int] = field(repr=False)
 
     @property
     def swaps(self) -> list[tuple[int, int, int]]:
@@ -68,46 +68,46 @@ def swap_blocks(row: tuple[Any, ...], swap: tuple[int, int, int]) -> tuple[Any, 
 
 
 def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield every way to stand `cars` on tracks of these capacities, most on the first track first."""
+    """Yield every distribution of `cars` over tracks of these capacities, most on the first track first."""
     if not capacities:
         if cars == 0:
             yield ()
         return
-    for here in range(min(cars, capacities[0]), max(0, cars - sum(capacities[1:])) - 1, -1):
-        for rest in _fills(cars - here, capacities[1:]):
-            yield (here, *rest)
+    for first in range(min(cars, capacities[0]), max(0, cars - sum(capacities[1:])) - 1, -1):
+        for rest in _fills(cars - first, capacities[1:]):
+            yield (first, *rest)
 
 
 def _count_fills(cars: int, capacities: tuple[int, ...]) -> int:
-    ways = [1] + [0] * cars
+    counts = [1] + [0] * cars
     for capacity in capacities:
-        ways = [sum(ways[max(0, total - capacity) : total + 1]) for total in range(cars + 1)]
-    return ways[cars]
+        counts = [sum(counts[max(0, total - capacity) : total + 1]) for total in range(cars + 1)]
+    return counts[cars]
 
 
 @lru_cache(maxsize=32)
-def pattern_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bool) -> PatternGraph:
-    """Return the pattern graph of a yard whose headshunt holds `limit` cars; raises `TooLargeError` beyond 200,000 patterns."""
+def occupancy_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bool) -> OccupancyGraph:
+    """Return the graph of a yard whose headshunt holds `limit` cars; raises `TooLargeError` beyond 200,000 occupancies."""
     tracks = [(limit, *capacities)]
     if legs:
         tracks += [(0, *capacities[:i], capacity + limit, *capacities[i + 1 :]) for i, capacity in enumerate(capacities)]
     count = sum(_count_fills(cars, track) for track in tracks)
-    if count > MOST_PATTERNS:
-        raise TooLargeError(
-            f"this yard has {count:,} occupancy patterns, and {MOST_PATTERNS:,} can be held: fewer sidings or cars"
-        )
-    patterns = tuple(Pattern(place, lengths) for place, track in enumerate(tracks) for lengths in _fills(cars, track))
-    index = {pattern: number for number, pattern in enumerate(patterns)}
+    if count > MOST_OCCUPANCIES:
+        raise TooLargeError(f"this yard has {count:,} occupancies, and {MOST_OCCUPANCIES:,} can be held: fewer sidings or cars")
+    occupancies = tuple(Occupancy(place, lengths) for place, track in enumerate(tracks) for lengths in _fills(cars, track))
+    index = {occupancy: number for number, occupancy in enumerate(occupancies)}
     first, edges = [0], list[Edge]()
-    for pattern in patterns:
-        edges += _edges(pattern, limit, capacities, legs, index)
+    for occupancy in occupancies:
+        edges += _edges(occupancy, limit, capacities, legs, index)
         first.append(len(edges))
-    return PatternGraph(patterns, np.array(first, dtype=np.int64), tuple(edges), index)
+    return OccupancyGraph(occupancies, np.array(first, dtype=np.int64), tuple(edges), index)
 
 
-def _edges(pattern: Pattern, limit: int, capacities: tuple[int, ...], legs: bool, index: dict[Pattern, int]) -> Iterator[Edge]:
-    """Yield the moves out of one pattern, siding by siding, pulls before drops, few cars before many."""
-    place, (head, *lengths) = pattern
+def _edges(
+    occupancy: Occupancy, limit: int, capacities: tuple[int, ...], legs: bool, index: dict[Occupancy, int]
+) -> Iterator[Edge]:
+    """Yield the moves out of one occupancy, siding by siding, pulls before drops, few cars before many."""
+    place, (head, *lengths) = occupancy
     for siding, (length, capacity) in enumerate(zip(lengths, capacities, strict=True)):
         start = head + sum(lengths[:siding])
         if legs:
@@ -119,7 +119,7 @@ def _edges(pattern: Pattern, limit: int, capacities: tuple[int, ...], legs: bool
         for count, change in [(count, count) for count in pulls] + [(count, -count) for count in drops]:
             dropping = change < 0 or legs and place == 0
             after = (head + change, *lengths[:siding], length - change, *lengths[siding + 1 :])
-            target = index[Pattern(siding + 1 if legs and place == 0 else 0, after)]
+            target = index[Occupancy(siding + 1 if legs and place == 0 else 0, after)]
             # A pull brings the siding's first cars before those of the sidings listed earlier, a drop takes cars behind them.
             swap = (head - count, head, start) if dropping else (head, start, start + count)
             yield Edge(target, siding, dropping, count, swap)
@@ -135,31 +135,31 @@ class SidingsProblem:
 
     rules: Sidings
     goal: SidingsGoal
-    graph: PatternGraph
+    graph: OccupancyGraph
     kinds: dict[str, int]
     bits: int
 
     @property
     def multiset(self) -> tuple[int, ...]:
-        """Return the kinds of all cars, sorted: every arrangement is a permutation of it."""
+        """Return the kinds of all cars, sorted: every permutation is a permutation of it."""
         return tuple(sorted(self.kinds[car] for car in self.rules.cars))
 
     @property
-    def arrangements(self) -> int:
-        """Return how many arrangements there are."""
+    def permutations(self) -> int:
+        """Return how many permutations there are."""
         row = self.multiset
         return factorial(len(row)) // prod(factorial(row.count(kind)) for kind in set(row))
 
     @property
     def states(self) -> int:
-        """Return how many states there are: patterns times arrangements."""
-        return len(self.graph.patterns) * self.arrangements
+        """Return how many states there are: occupancies times permutations."""
+        return len(self.graph.occupancies) * self.permutations
 
     def encode(self, position: SidingsPosition) -> tuple[int, tuple[int, ...]]:
-        """(pattern number, row of kinds) of a position."""
+        """(occupancy number, row of kinds) of a position."""
         place = 0 if position.locomotive == HEADSHUNT else list(self.rules.capacities).index(position.locomotive) + 1
         lengths = (len(position.headshunt), *(len(cars) for cars in position.sidings))
-        return self.graph.index[Pattern(place, lengths)], tuple(self.kinds[car] for car in position.cars)
+        return self.graph.index[Occupancy(place, lengths)], tuple(self.kinds[car] for car in position.cars)
 
     def word(self, row: tuple[int, ...]) -> int:
         """Return a row of kinds as one signed 64-bit word."""
@@ -171,26 +171,26 @@ class SidingsProblem:
         taken = self.graph.edges[edge]
         return SidingsMove(list(self.rules.capacities)[taken.siding], taken.drops, taken.cars)
 
-    def goal_patterns(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield every pattern that can meet the goal, with the kinds it asks for along the row (−1 = any)."""
-        for number, pattern in enumerate(self.graph.patterns):
-            for wanted in self._wanted(pattern):
+    def goal_occupancies(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield every occupancy that can meet the goal, with the kinds it asks for along the row (−1 = any)."""
+        for number, occupancy in enumerate(self.graph.occupancies):
+            for wanted in self._wanted(occupancy):
                 yield number, wanted
 
-    def _wanted(self, pattern: Pattern) -> Iterator[tuple[int, ...]]:
+    def _wanted(self, occupancy: Occupancy) -> Iterator[tuple[int, ...]]:
         goal, names = self.goal, list(self.rules.capacities)
         if goal.train:
             legs = self.rules.metric == "legs"
-            for seat, length in enumerate(pattern.lengths[1:]):
-                if pattern.lengths[0] == 0 and length >= len(goal.train) and (not legs or pattern.locomotive == seat + 1):
-                    before = sum(pattern.lengths[: seat + 1])
+            for seat, length in enumerate(occupancy.lengths[1:]):
+                if occupancy.lengths[0] == 0 and length >= len(goal.train) and (not legs or occupancy.locomotive == seat + 1):
+                    before = sum(occupancy.lengths[: seat + 1])
                     after = len(self.rules.cars) - before - len(goal.train)
                     yield (-1,) * before + self._kinds_of(goal.train) + (-1,) * after
             return
         row = self._kinds_of(goal.headshunt)
-        if len(row) != pattern.lengths[0]:
+        if len(row) != occupancy.lengths[0]:
             return
-        for name, length in zip(names, pattern.lengths[1:], strict=True):
+        for name, length in zip(names, occupancy.lengths[1:], strict=True):
             cars = goal.sidings.get(name)
             if cars is not None and len(cars) != length:
                 return
@@ -211,5 +211,5 @@ def sidings_problem(rules: Sidings, goal: SidingsGoal) -> SidingsProblem:
     if (needed := bits * len(rules.cars)) > WORD_BITS:
         held = f"{needed} bits, and a state has {WORD_BITS}: 16 distinct cars fit, or more of fewer kinds"
         raise TooLargeError(f"{len(rules.cars)} cars of {max(kinds.values()) + 1} kinds need {held}")
-    graph = pattern_graph(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs")
+    graph = occupancy_graph(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs")
     return SidingsProblem(rules, goal, graph, kinds, bits)

@@ -1,8 +1,8 @@
 """Kernels of `sidings`: the perfect index with its table of distances, and the search from both ends.
 
-An arrangement is a row of kinds, car by car; see `sidings_graph.py`. The perfect index numbers the arrangements in
+A permutation is a row of kinds, car by car; see `graph.py`. The perfect index numbers the permutations in
 lexicographic order. Since a move does to the row the same swap of blocks whatever the labels, one array a swap ("rank →
-rank after it") serves every pattern and every labelling.
+rank after it") serves every occupancy and every kind of cars.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from shunt.search.core.hashtable import _slot_of
-from shunt.search.core.jit import inlined, kernel
+from shunt.search.core.jit import inlined, kernel, lean
 from shunt.search.core.state_kernels import _folded
 
 # ------------------------------------------------------------------------------------------------------ the perfect index
 
 
-@kernel
-def fill_arrangements(row, rows):
+@lean
+def fill_permutations(row, rows):
     """Write the permutations of the multiset `row` (int64[n]), in lexicographic order from `row` on, into `rows` ([k, n]).
 
     Returns how many there were; `row` is then the next one, or what it was where there is none.
@@ -43,12 +43,12 @@ def fill_arrangements(row, rows):
     return rows.shape[0]
 
 
-@kernel
-def fill_neighbour_swap(rows, at, left, factorials, table):
+@lean
+def fill_neighbour_swap(rows, at, counts, factorials, table):
     """Write rank → rank after the cars at seats `at` and `at + 1` have changed places into `table` (int32[N]).
 
-    `rows` are all arrangements; `left` (int64[kinds]) is scratch; `factorials` int64[n + 1]. The rank differs only by what the
-    two seats contribute: how many arrangements begin alike up to the seat and have a smaller kind there.
+    `rows` are all permutations; `counts` (int64[kinds]) is scratch; `factorials` int64[n + 1]. The rank differs only by what the
+    two seats contribute: how many permutations begin alike up to the seat and have a smaller kind there.
     """
     n = rows.shape[1]
     for r in range(rows.shape[0]):
@@ -56,39 +56,39 @@ def fill_neighbour_swap(rows, at, left, factorials, table):
         if a == b:
             table[r] = r
             continue
-        left[:] = 0
+        counts[:] = 0
         for i in range(at, n):
-            left[rows[r, i]] += 1
-        before = _pair_rank(left, a, b, n - at, factorials)
-        after = _pair_rank(left, b, a, n - at, factorials)
+            counts[rows[r, i]] += 1
+        before = _pair_rank(counts, a, b, n - at, factorials)
+        after = _pair_rank(counts, b, a, n - at, factorials)
         table[r] = r + after - before
 
 
 @inlined
-def _pair_rank(left, a, b, length, factorials):
-    """How many arrangements of the multiset `left` (counts; `length` cars) come before those that begin with a, b."""
+def _pair_rank(counts, a, b, length, factorials):
+    """How many permutations of the multiset `counts` (of each kind; `length` cars) come before those that begin with a, b."""
     smaller = 0
     for kind in range(a):
-        smaller += _arrangements_after(left, kind, length, factorials)
-    left[a] -= 1
+        smaller += _permutations_after(counts, kind, length, factorials)
+    counts[a] -= 1
     for kind in range(b):
-        smaller += _arrangements_after(left, kind, length - 1, factorials)
-    left[a] += 1
+        smaller += _permutations_after(counts, kind, length - 1, factorials)
+    counts[a] += 1
     return smaller
 
 
 @inlined
-def _arrangements_after(left, kind, length, factorials):
-    """Arrangements of the multiset `left` (counts; `length` cars) that begin with `kind`."""
-    if left[kind] == 0:
+def _permutations_after(counts, kind, length, factorials):
+    """Permutations of the multiset `counts` (of each kind; `length` cars) that begin with `kind`."""
+    if counts[kind] == 0:
         return 0
-    ways = factorials[length - 1]
-    for other in range(left.size):
-        ways //= factorials[left[other] - (1 if other == kind else 0)]
-    return ways
+    count = factorials[length - 1]
+    for other in range(counts.size):
+        count //= factorials[counts[other] - (1 if other == kind else 0)]
+    return count
 
 
-@kernel
+@lean
 def compose(first, second, table):
     """Write the rank after `first` and then `second` into `table` (all int32[N])."""
     for r in range(first.size):
@@ -97,24 +97,24 @@ def compose(first, second, table):
 
 @kernel
 def rank_of(row, kinds, factorials):
-    """The rank of one arrangement (int64[n]) among all permutations of its multiset; kinds are below `kinds`."""
-    left = np.zeros(kinds, dtype=np.int64)
+    """The rank of one permutation (int64[n]) among all permutations of its multiset; kinds are below `kinds`."""
+    counts = np.zeros(kinds, dtype=np.int64)
     for kind in row:
-        left[kind] += 1
+        counts[kind] += 1
     rank = 0
     for i in range(row.size):
         for kind in range(row[i]):
-            rank += _arrangements_after(left, kind, row.size - i, factorials)
-        left[row[i]] -= 1
+            rank += _permutations_after(counts, kind, row.size - i, factorials)
+        counts[row[i]] -= 1
     return rank
 
 
 # ------------------------------------------------------------------------------------------------- the table of distances
 
 
-@kernel
+@lean
 def seed_table(distance, rows, wanted):
-    """Set `distance` (of one pattern, [N]) to 0 where the arrangement has what `wanted` (int64[n], −1 = any) asks; count them."""
+    """Set `distance` (of one occupancy, [N]) to 0 where the permutation fits `wanted` (int64[n], −1 = any); count them."""
     found = 0
     for r in range(rows.shape[0]):
         fits = True
@@ -128,13 +128,13 @@ def seed_table(distance, rows, wanted):
     return found
 
 
-@kernel
+@lean
 def expand_table(distance, unseen, depth, first, target, action, actions, active, missing, ranks):
     """Reach everything one move on from the states at distance `depth`; returns how many were new.
 
-    `distance` [patterns, N]; `first`, `target`, `action` list the moves of every pattern (`action` −1 = the row stays);
-    `actions` int32[swaps, N]. `active` int64[2, patterns] counts the states of a pattern at the present and the next depth (the
-    rows change roles with the depth's parity); `missing` int64[patterns] counts unseen ones. `ranks` int32[N] is scratch.
+    `distance` [occupancies, N]; `first`, `target`, `action` list the moves of every occupancy (`action` −1 = the row stays);
+    `actions` int32[swaps, N]. `active` int64[2, occupancies] counts the states of an occupancy at the present and the next depth
+    (the rows change roles with the depth's parity); `missing` int64[occupancies] counts unseen ones; `ranks` int32[N] is scratch.
     """
     found = 0
     now, then = depth & 1, 1 - (depth & 1)
@@ -142,11 +142,11 @@ def expand_table(distance, unseen, depth, first, target, action, actions, active
     for p in range(distance.shape[0]):
         if active[now, p] == 0:
             continue
-        here = distance[p]
+        distances = distance[p]
         size = 0
-        for r in range(here.size):
+        for r in range(distances.size):
             ranks[size] = r
-            size += here[r] == depth
+            size += distances[r] == depth
             if size == active[now, p]:
                 break
         for e in range(first[p], first[p + 1]):
@@ -164,28 +164,28 @@ def expand_table(distance, unseen, depth, first, target, action, actions, active
 
 
 @inlined
-def _reach(there, unseen, depth, ranks, size, table):
+def _reach(target, unseen, depth, ranks, size, table):
     new = 0
     for i in range(size):
         r = table[ranks[i]]
-        if there[r] == unseen:
-            there[r] = depth
+        if target[r] == unseen:
+            target[r] = depth
             new += 1
     return new
 
 
 @inlined
-def _reach_same(there, unseen, depth, ranks, size):
+def _reach_same(target, unseen, depth, ranks, size):
     new = 0
     for i in range(size):
         r = ranks[i]
-        if there[r] == unseen:
-            there[r] = depth
+        if target[r] == unseen:
+            target[r] = depth
             new += 1
     return new
 
 
-@kernel
+@lean
 def histogram(distance, counts):
     """Add up how many of `distance` ([N]) have each value below `counts.size` into `counts` (int64)."""
     for r in range(distance.size):
@@ -197,43 +197,43 @@ def histogram(distance, counts):
 
 
 @inlined
-def _slot(word, pattern, mask):
+def _slot(word, occupancy, mask):
     """Where in a hash table the search for a state begins."""
-    return _slot_of(_folded((word, pattern)), mask + 1)
+    return _slot_of(_folded((word, occupancy)), mask + 1)
 
 
 @inlined
-def find_state(side, word, pattern):
+def find_state(side, word, occupancy):
     """The number of a state in `side`, or −1 − (the free slot where it belongs)."""
     mask = side.table.size - 1
-    slot = _slot(word, pattern, mask)
+    slot = _slot(word, occupancy, mask)
     while True:
         number = side.table[slot]
         if number < 0:
             return -1 - slot
-        if side.words[number] == word and side.patterns[number] == pattern:
+        if side.words[number] == word and side.occupancies[number] == occupancy:
             return np.int64(number)
         slot = (slot + 1) & mask
 
 
-@kernel
-def insert_states(side, count, words, pattern, parent):
-    """Add the states `words` (int64[k]) of one pattern to `side`, which has room; returns how many it then holds."""
+@lean
+def insert_states(side, count, words, occupancy, parent):
+    """Add the states `words` (int64[k]) of one occupancy to `side`, which has room; returns how many it then holds."""
     for word in words:
-        place = find_state(side, word, pattern)
+        place = find_state(side, word, occupancy)
         if place < 0:
-            side.words[count], side.patterns[count], side.parents[count] = word, pattern, parent
+            side.words[count], side.occupancies[count], side.parents[count] = word, occupancy, parent
             side.table[-1 - place] = count
             count += 1
     return count
 
 
-@kernel
+@lean
 def rehash(side, count):
     """Enter the first `count` states of `side` into its empty table."""
     mask = side.table.size - 1
     for number in range(count):
-        slot = _slot(side.words[number], np.int64(side.patterns[number]), mask)
+        slot = _slot(side.words[number], np.int64(side.occupancies[number]), mask)
         while side.table[slot] >= 0:
             slot = (slot + 1) & mask
         side.table[slot] = number
@@ -248,14 +248,14 @@ def _swapped(word, moves, e):
 
 
 @inlined
-def moves_needed(word, pattern, bound):
-    """A lower bound of the moves from a state to what `bound` was made for; see `sidings_bounds.py`."""
+def moves_needed(word, occupancy, bound):
+    """A lower bound of the moves from a state to what `bound` was made for; see `bounds.py`."""
     mask = (1 << bound.bits) - 1
     shift = 0
     missing = bound.total
     links = 0
     for track in range(bound.lengths.shape[1]):
-        length = bound.lengths[pattern, track]
+        length = bound.lengths[occupancy, track]
         if length == 0:
             continue
         before = (word >> shift) & mask
@@ -275,20 +275,14 @@ def moves_needed(word, pattern, bound):
             missing -= bound.wanted[before, bound.locomotive + track]
     if bound.legs == 0:
         return bound.moves[min(links, bound.moves.shape[0] - 1), missing]
-    return 2 * missing - (1 if missing > 0 and bound.places[pattern] == 0 else 0)
+    return 2 * missing - (1 if missing > 0 and bound.places[occupancy] == 0 else 0)
 
 
-@kernel
-def bound_of(word, pattern, bound):
-    """`moves_needed` for callers outside the kernels."""
-    return moves_needed(word, pattern, bound)
-
-
-@kernel
+@lean
 def expand_side(side, count, begin, end, other, moves, bound, allowed, store, result):
     """Expand the states numbered `begin` … `end − 1` of `side`, until one of `other` is met or the room runs out.
 
-    `side` and `other` hold states in order of discovery (words int64, patterns and parents int32) and a hash table of their
+    `side` and `other` hold states in order of discovery (words int64, occupancies and parents int32) and a hash table of their
     numbers (int32, −1 = free). With `allowed` ≥ 0 a new state that needs more moves than that by `bound` is left out; with
     `store` 0 new states are only looked up in `other`. Returns how many states `side` then holds. `result` int64[5]: the first
     state not expanded; where the sides met (else −1) the number in `side` of the state before it, that in `other` of the
@@ -298,10 +292,10 @@ def expand_side(side, count, begin, end, other, moves, bound, allowed, store, re
     room = min(side.words.size, side.table.size >> 1)
     number = begin
     while number < end:
-        word, pattern = side.words[number], np.int64(side.patterns[number])
-        if store and count + moves.first[pattern + 1] - moves.first[pattern] > room:
+        word, occupancy = side.words[number], np.int64(side.occupancies[number])
+        if store and count + moves.first[occupancy + 1] - moves.first[occupancy] > room:
             break
-        for e in range(moves.first[pattern], moves.first[pattern + 1]):
+        for e in range(moves.first[occupancy], moves.first[occupancy + 1]):
             after, target = _swapped(word, moves, e), moves.target[e]
             if allowed >= 0 and moves_needed(after, target, bound) > allowed:
                 result[3] += 1
@@ -310,7 +304,7 @@ def expand_side(side, count, begin, end, other, moves, bound, allowed, store, re
                 place = find_state(side, after, target)
                 if place >= 0:
                     continue
-                side.words[count], side.patterns[count], side.parents[count] = after, target, number
+                side.words[count], side.occupancies[count], side.parents[count] = after, target, number
                 side.table[-1 - place] = count
                 count += 1
             met = find_state(other, after, target)
@@ -322,7 +316,7 @@ def expand_side(side, count, begin, end, other, moves, bound, allowed, store, re
     return count
 
 
-@kernel
+@lean
 def links(side, numbers, moves, other, begin, end, sources, reached):
     """Moves from states of `side` (`numbers` int64[k]) to those of `other` that are numbered `begin` … `end − 1`.
 
@@ -330,8 +324,8 @@ def links(side, numbers, moves, other, begin, end, sources, reached):
     """
     found = 0
     for k in range(numbers.size):
-        word, pattern = side.words[numbers[k]], np.int64(side.patterns[numbers[k]])
-        for e in range(moves.first[pattern], moves.first[pattern + 1]):
+        word, occupancy = side.words[numbers[k]], np.int64(side.occupancies[numbers[k]])
+        for e in range(moves.first[occupancy], moves.first[occupancy + 1]):
             number = find_state(other, _swapped(word, moves, e), moves.target[e])
             if begin <= number < end:
                 sources[found], reached[found] = k, number

@@ -1,8 +1,8 @@
 """One `sidings` puzzle to its optimum: levels from the start and from every goal state in turn, until they meet.
 
 Every move can be undone by a move, so the search back from the goal uses the same kernel. The levels of both sides are
-complete before the next begins, so the first meeting is a shortest way, and until then `levels from the start + levels from
-the goal + 1` is a proven lower bound. A side without a next level has been exhausted: there is no way.
+complete before the next begins, so the first meeting is a shortest path, and until then `levels from the start + levels from
+the goal + 1` is a proven lower bound. A side without a next level is exhausted: the goal cannot be reached.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.sidings import kernels
 from shunt.search.sidings.bounds import goal_bound, start_bound
-from shunt.search.sidings.graph import Ints, PatternGraph, SidingsProblem, pattern_graph, swap_blocks
+from shunt.search.sidings.graph import Ints, OccupancyGraph, SidingsProblem, occupancy_graph, swap_blocks
 
 BATCH = 100_000
-STATE_BYTES = 16  # word, pattern and parent
+STATE_BYTES = 16  # word, occupancy and parent
 SLOT_BYTES = 4
 GOALS_AT_ONCE = 1 << 16
 
 
 class Moves(NamedTuple):
-    """The pattern graph as flat int64 arrays, the swaps of blocks as shifts and masks of a word.
+    """The occupancy graph as flat int64 arrays, the swaps of blocks as shifts and masks of a word.
 
     Block one is `(word >> low) & first_mask` and goes to bit `to`; block two is `(word >> mid) & second_mask` and goes to `low`;
     `keep` masks what stays.
@@ -52,7 +52,7 @@ class Side(NamedTuple):
     """States in order of discovery, and a hash table of their numbers; see `expand_side`."""
 
     words: Ints
-    patterns: npt.NDArray[np.int32]
+    occupancies: npt.NDArray[np.int32]
     parents: npt.NDArray[np.int32]
     table: npt.NDArray[np.int32]
 
@@ -75,7 +75,7 @@ class Side(NamedTuple):
         """Return the same `count` states with twice the room."""
         larger = Side.of(2 * self.room)
         larger.words[:count] = self.words[:count]
-        larger.patterns[:count] = self.patterns[:count]
+        larger.occupancies[:count] = self.occupancies[:count]
         larger.parents[:count] = self.parents[:count]
         kernels.rehash(larger, count)
         return larger
@@ -95,13 +95,13 @@ class OneSide:
         """Return how many states the last level has."""
         return self.count - self.begin
 
-    def way(self, number: int) -> list[tuple[int, int]]:
-        """(word, pattern) of a state, of its parent, and so on to a root."""
-        way = []
+    def path(self, number: int) -> list[tuple[int, int]]:
+        """Return (word, occupancy) of a state, of its parent, and so on to a root."""
+        path = []
         while number >= 0:
-            way.append((int(self.side.words[number]), int(self.side.patterns[number])))
+            path.append((int(self.side.words[number]), int(self.side.occupancies[number])))
             number = int(self.side.parents[number])
-        return way
+        return path
 
 
 @dataclass(frozen=True)
@@ -120,10 +120,10 @@ class Found:
 
 @lru_cache(maxsize=8)
 def _moves(limit: int, capacities: tuple[int, ...], cars: int, legs: bool, bits: int) -> Moves:
-    return moves_of(pattern_graph(limit, capacities, cars, legs), bits)
+    return moves_of(occupancy_graph(limit, capacities, cars, legs), bits)
 
 
-def moves_of(graph: PatternGraph, bits: int) -> Moves:
+def moves_of(graph: OccupancyGraph, bits: int) -> Moves:
     """Return the graph's moves for words with `bits` bits a car."""
     rows: list[tuple[int, ...]] = []
     for edge in graph.edges:
@@ -141,9 +141,9 @@ def moves_of(graph: PatternGraph, bits: int) -> Moves:
 
 
 def goal_words(problem: SidingsProblem) -> Iterator[tuple[int, Ints]]:
-    """Yield every goal state as (pattern, words), many words at a time."""
+    """Yield every goal state as (occupancy, words), many words at a time."""
     row = problem.multiset
-    for pattern, wanted in problem.goal_patterns():
+    for occupancy, wanted in problem.goal_occupancies():
         rest = list(row)
         for kind in wanted:
             if kind >= 0:
@@ -151,17 +151,17 @@ def goal_words(problem: SidingsProblem) -> Iterator[tuple[int, Ints]]:
         seats = [seat for seat, kind in enumerate(wanted) if kind < 0]
         fixed = problem.word(tuple(max(kind, 0) for kind in wanted))
         shifts = np.array([problem.bits * seat for seat in seats], dtype=np.int64)
-        for rows in _arrangements(rest):
-            yield pattern, (rows << shifts).sum(axis=1, dtype=np.int64) + fixed
+        for rows in _permutations(rest):
+            yield occupancy, (rows << shifts).sum(axis=1, dtype=np.int64) + fixed
 
 
-def _arrangements(rest: list[int]) -> Iterator[Ints]:
+def _permutations(rest: list[int]) -> Iterator[Ints]:
     """Yield all permutations of the multiset `rest` (sorted), in lexicographic order, some at a time."""
     row = np.array(rest, dtype=np.int64)
-    left = factorial(len(rest)) // prod(factorial(rest.count(kind)) for kind in set(rest))
-    while left:
-        rows = np.empty((min(left, GOALS_AT_ONCE), len(rest)), dtype=np.int64)
-        left -= int(kernels.fill_arrangements(row, rows))
+    remaining = factorial(len(rest)) // prod(factorial(rest.count(kind)) for kind in set(rest))
+    while remaining:
+        rows = np.empty((min(remaining, GOALS_AT_ONCE), len(rest)), dtype=np.int64)
+        remaining -= int(kernels.fill_permutations(row, rows))
         yield rows
 
 
@@ -171,7 +171,7 @@ class BothEnds:
 
     It begins without a bound, which settles small puzzles in a millisecond. Past `plain_states` states it begins again with a
     ceiling on the number of moves, first the bound proven so far and then one more each time: a state is left out where the moves
-    made and the pairs of neighbours still missing (`sidings_bounds.py`) pass the ceiling. A ceiling under which the sides do
+    made and the pairs of neighbours still missing (`bounds.py`) pass the ceiling. A ceiling under which the sides do
     not meet is a refuted number of moves; if nothing was left out, the puzzle itself is exhausted. Each side begins with room
     for `room` states (a power of two).
     """
@@ -184,7 +184,7 @@ class BothEnds:
     room: int = 1 << 12
 
     def run(self) -> Found:
-        """OneSide until the sides meet, one is exhausted, or a limit is reached."""
+        """Search until the sides meet, one is exhausted, or a limit is reached."""
         rules, graph, bits = self.problem.rules, self.problem.graph, self.problem.bits
         self.moves = _moves(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs", bits)
         self._most_moves = int(np.diff(graph.first).max(initial=1))
@@ -194,11 +194,11 @@ class BothEnds:
         if self.problem.goal.is_met(rules, self.start):
             return self._found("optimal", ())
         self._lower_bound = 1
-        pattern, row = self.problem.encode(self.start)
-        self._bounds = (goal_bound(self.problem), start_bound(self.problem, pattern, row))
+        occupancy, row = self.problem.encode(self.start)
+        self._bounds = (goal_bound(self.problem), start_bound(self.problem, occupancy, row))
         ceiling: int | None = None
         try:
-            while (found := self._search(pattern, row, ceiling)) is None:
+            while (found := self._search(occupancy, row, ceiling)) is None:
                 ceiling = self._lower_bound
             return found
         except (LimitReached, KeyboardInterrupt) as error:
@@ -214,48 +214,48 @@ class BothEnds:
         levels = (tuple(self._levels[0]), tuple(self._levels[1]))
         return Found(status, moves, self._lower_bound if moves is None else len(moves), states, levels, self._passes, stopped)
 
-    def _search(self, pattern: int, row: tuple[int, ...], ceiling: int | None) -> Found | None:
+    def _search(self, occupancy: int, row: tuple[int, ...], ceiling: int | None) -> Found | None:
         """One pass; None where it settles no more than that `_lower_bound` moves are needed."""
         self._passes += 1
         self._states += sum(search.count for search in self._sides)
         self._sides = (OneSide(Side.of(self.room)), OneSide(Side.of(self.room)))
         first, last = self._sides
-        first.count = int(kernels.insert_states(first.side, 0, np.array([self.problem.word(row)], dtype=np.int64), pattern, -1))
-        for goal_pattern, words in goal_words(self.problem):
+        first.count = int(kernels.insert_states(first.side, 0, np.array([self.problem.word(row)], dtype=np.int64), occupancy, -1))
+        for goal_occupancy, words in goal_words(self.problem):
             self._make_room(last, len(words))
-            last.count = int(kernels.insert_states(last.side, last.count, words, goal_pattern, -1))
+            last.count = int(kernels.insert_states(last.side, last.count, words, goal_occupancy, -1))
         self._levels = ([first.count], [last.count])
         left_out = False
         while ceiling is None or first.depth + last.depth < ceiling:
             if ceiling is None and first.count + last.count > self.plain_states:
                 return None
             forward = first.frontier <= last.frontier
-            here, there = (first, last) if forward else (last, first)
-            if here.frontier == 0 and not left_out:
+            own, other = (first, last) if forward else (last, first)
+            if own.frontier == 0 and not left_out:
                 return self._found("unsolvable", None)
-            result = self._next_level(forward, here, there, ceiling)
+            result = self._next_level(forward, own, other, ceiling)
             if result[1] >= 0:
                 return self._found("optimal", self._joined(forward, int(result[1]), int(result[2])))
             left_out = left_out or result[3] > 0
             self._lower_bound = max(self._lower_bound, first.depth + last.depth + 1)
-            self._levels[0 if forward else 1].append(here.frontier)
+            self._levels[0 if forward else 1].append(own.frontier)
             self.progress("searching", self._lower_bound, self._states + first.count + last.count)
         return None
 
-    def _next_level(self, forward: bool, here: OneSide, there: OneSide, ceiling: int | None) -> Ints:
+    def _next_level(self, forward: bool, own: OneSide, other: OneSide, ceiling: int | None) -> Ints:
         """Expand the last level of one side; returns what `expand_side` wrote."""
-        end, number = here.count, here.begin
-        allowed = -1 if ceiling is None else ceiling - here.depth - 1
+        end, number = own.count, own.begin
+        allowed = -1 if ceiling is None else ceiling - own.depth - 1
         # The last level that the ceiling admits is of use only where it meets the other side: it is not kept.
-        store = int(ceiling is None or here.depth + there.depth + 1 < ceiling)
+        store = int(ceiling is None or own.depth + other.depth + 1 < ceiling)
         result = np.zeros(4, dtype=np.int64)
         result[1] = -1
         while number < end and result[1] < 0:
-            self._make_room(here, self._most_moves if store else 0)
-            batch = (here.side, here.count, number, min(end, number + BATCH), there.side, self.moves)
-            here.count = int(kernels.expand_side(*batch, self._bounds[0 if forward else 1], allowed, store, result))
+            self._make_room(own, self._most_moves if store else 0)
+            batch = (own.side, own.count, number, min(end, number + BATCH), other.side, self.moves)
+            own.count = int(kernels.expand_side(*batch, self._bounds[0 if forward else 1], allowed, store, result))
             number = int(result[0])
-        here.begin, here.depth = end, here.depth + 1
+        own.begin, own.depth = end, own.depth + 1
         return result
 
     def _make_room(self, search: OneSide, more: int) -> None:
@@ -271,15 +271,15 @@ class BothEnds:
     def _joined(self, forward: bool, number: int, met: int) -> tuple[SidingsMove, ...]:
         """Return the solution: from state `number` of the side just expanded one move leads to state `met` of the other."""
         if forward:
-            states = self._sides[0].way(number)[::-1] + self._sides[1].way(met)
+            states = self._sides[0].path(number)[::-1] + self._sides[1].path(met)
         else:
-            states = self._sides[0].way(met)[::-1] + self._sides[1].way(number)
+            states = self._sides[0].path(met)[::-1] + self._sides[1].path(number)
         return tuple(move_between(self.problem, before, after) for before, after in pairwise(states))
 
     def complete_levels(self) -> tuple[list[tuple[Side, int, int]], list[tuple[Side, int, int]]]:
         """After a solution was found, the levels from the start and from the goal that were complete: side, first number, end.
 
-        One move leads from the last of the former to the last of the latter. All that lies on a shortest solution is there.
+        One move leads from the last of the former to the last of the latter. Everything on a shortest solution is among them.
         """
         ends = [np.cumsum([0, *levels]).tolist() for levels in self._levels]
         first, last = ([(search.side, a, b) for a, b in pairwise(end)] for search, end in zip(self._sides, ends, strict=True))
@@ -287,12 +287,12 @@ class BothEnds:
 
 
 def move_between(problem: SidingsProblem, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
-    """Return the move from one state, (word, pattern), to another."""
-    word, pattern = before
+    """Return the move from one state, (word, occupancy), to another."""
+    word, occupancy = before
     mask = (1 << problem.bits) - 1
     row = tuple(word >> problem.bits * seat & mask for seat in range(len(problem.rules.cars)))
     graph = problem.graph
-    for edge in range(int(graph.first[pattern]), int(graph.first[pattern + 1])):
+    for edge in range(int(graph.first[occupancy]), int(graph.first[occupancy + 1])):
         taken = graph.edges[edge]
         if taken.target == after[1] and problem.word(swap_blocks(row, taken.swap)) == after[0]:
             return problem.move(edge)

@@ -1,7 +1,7 @@
-"""All shortest solutions of a `sidings` card, as levels and steps for `counting.py`.
+"""All shortest solutions of a `sidings` card, as levels and steps for `methods/shortest_solutions.py`.
 
 A search from both ends leaves levels complete on either side; every move can be undone by a move, so the states on shortest
-ways are found by going back level by level from where the sides meet. A state is (pattern, word), as in `sidings_graph.py`, in
+paths are found by going back level by level from where the sides meet. A state is (occupancy, word), as in `graph.py`, in
 which cars that the goal does not distinguish are alike; between two states there is one move at most.
 """
 
@@ -48,14 +48,14 @@ def sidings_solutions(
     if found.moves is None:
         return Solutions(card, [], [], replayer)
     if not found.moves:
-        pattern, row = problem.encode(card.start)
-        return Solutions(card, [np.array([[pattern, problem.word(row)]], np.int64)], [], replayer)
-    levels, steps = _on_shortest_ways(search.complete_levels(), search.moves, limits)
+        occupancy, row = problem.encode(card.start)
+        return Solutions(card, [np.array([[occupancy, problem.word(row)]], np.int64)], [], replayer)
+    levels, steps = _on_shortest_paths(search.complete_levels(), search.moves, limits)
     return Solutions(card, levels, steps, replayer)
 
 
-def _on_shortest_ways(parts: tuple[list[Part], list[Part]], moves: Moves, limits: Limits) -> tuple[list[Ints], list[Steps]]:
-    """Return the states of every level that lie on shortest ways, and the steps between them.
+def _on_shortest_paths(parts: tuple[list[Part], list[Part]], moves: Moves, limits: Limits) -> tuple[list[Ints], list[Steps]]:
+    """Return the states of every level that are on shortest paths, and the steps between them.
 
     `parts`: the levels from the start, and those from the goal, each beginning there.
     """
@@ -64,22 +64,22 @@ def _on_shortest_ways(parts: tuple[list[Part], list[Part]], moves: Moves, limits
     sources, reached = _links(last, np.arange(last[1], last[2]), first, moves, limits)
     kept = [*reversed(_back(forward, np.unique(last[1] + sources), moves, limits))]
     kept += _back(backward, np.unique(reached), moves, limits)
-    ways = [*forward, *reversed(backward)]
-    ordered = [numbers[np.lexsort(_rows(part[0], numbers).T[::-1])] for part, numbers in zip(ways, kept, strict=True)]
-    levels = [_rows(part[0], numbers) for part, numbers in zip(ways, ordered, strict=True)]
+    parts_in_order = [*forward, *reversed(backward)]
+    ordered = [numbers[np.lexsort(_rows(part[0], numbers).T[::-1])] for part, numbers in zip(parts_in_order, kept, strict=True)]
+    levels = [_rows(part[0], numbers) for part, numbers in zip(parts_in_order, ordered, strict=True)]
     steps = []
-    for (part, numbers), (following, wanted) in pairwise(zip(ways, ordered, strict=True)):
+    for (part, numbers), (following, wanted) in pairwise(zip(parts_in_order, ordered, strict=True)):
         steps.append(_steps(numbers, wanted, _links(part, numbers, following, moves, limits)))
     return levels, steps
 
 
 def _rows(side: Side, numbers: Ints) -> Ints:
-    """Return the states with these numbers as rows (pattern, word)."""
-    return np.stack([side.patterns[numbers].astype(np.int64), side.words[numbers]], axis=1)
+    """Return the states with these numbers as rows (occupancy, word)."""
+    return np.stack([side.occupancies[numbers].astype(np.int64), side.words[numbers]], axis=1)
 
 
 def _back(parts: list[Part], numbers: Ints, moves: Moves, limits: Limits) -> list[Ints]:
-    """From states of the last level, those of it and of every level before it that lie on a way to them, the last first."""
+    """From states of the last level, those of it and of every level before it that are on a path to them, the last first."""
     kept = [numbers]
     for part, before in pairwise(reversed(parts)):
         kept.append(np.unique(_links(part, kept[-1], before, moves, limits)[1]))
@@ -118,8 +118,8 @@ class _Replayer:
         self._card, self._problem = card, problem
 
     def __call__(self, walk: Iterable[tuple[Ints, int]]) -> tuple[SidingsMove, ...]:
-        pattern, row = self._problem.encode(self._card.start)
-        states = [(self._problem.word(row), pattern)] + [(int(word), int(pattern)) for (pattern, word), _ in walk]
+        occupancy, row = self._problem.encode(self._card.start)
+        states = [(self._problem.word(row), occupancy)] + [(int(word), int(occupancy)) for (occupancy, word), _ in walk]
         moves = tuple(move_between(self._problem, before, after) for before, after in pairwise(states))
         end = self._card.start
         for made in self._card.rules.replay(end, moves):

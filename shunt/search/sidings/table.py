@@ -1,6 +1,6 @@
 """The whole table of a `sidings` puzzle: the distance of every state to the goal, by a perfect index.
 
-State number = pattern · arrangements + rank of the arrangement. A table holds one byte a state (two where distances pass 253),
+State number = occupancy · permutations + rank of the permutation. A table holds one byte a state (two where distances pass 253),
 beside one array a swap that says which rank follows which; both count towards the memory limit.
 """
 
@@ -20,12 +20,12 @@ from shunt.errors import TooLargeError
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.sidings import kernels
-from shunt.search.sidings.graph import Ints, Pattern, SidingsProblem, sidings_problem
+from shunt.search.sidings.graph import Ints, Occupancy, SidingsProblem, sidings_problem
 
 
 @dataclass(frozen=True)
-class ArrangementIndex:
-    """All arrangements of a multiset of kinds in lexicographic order, and how swaps of blocks move their ranks.
+class PermutationIndex:
+    """All permutations of a multiset of kinds in lexicographic order, and how swaps of blocks move their ranks.
 
     `rows` uint8[N, n]; `swaps` int32[k, N], in the order of the swaps asked for.
     """
@@ -36,20 +36,20 @@ class ArrangementIndex:
     kinds: int
 
     def rank(self, row: tuple[int, ...]) -> int:
-        """Return the number of an arrangement."""
+        """Return the number of a permutation."""
         return int(kernels.rank_of(np.array(row, dtype=np.int64), self.kinds, self.factorials))
 
 
 @dataclass(frozen=True)
 class SidingsTable:
-    """Distances of all states to the goal. `distance` [patterns, N] has `unseen` where the goal cannot be reached.
+    """Distances of all states to the goal. `distance` [occupancies, N] has `unseen` where the goal cannot be reached.
 
     `levels[d]` counts the states at distance d; `stopped` names the limit that ended the build early, and then every
     state without a distance is farther than the last level. `seconds`: wall time of the build, allocations in.
     """
 
     problem: SidingsProblem
-    index: ArrangementIndex
+    index: PermutationIndex
     distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
     levels: tuple[int, ...]
     stopped: Stop | None
@@ -66,22 +66,22 @@ class SidingsTable:
         return int(np.iinfo(self.distance.dtype).max)
 
     def optimum(self, position: SidingsPosition) -> int | None:
-        """Return the distance of a position to the goal; None where there is no way (or none within the levels built)."""
-        pattern, row = self.problem.encode(position)
-        found = int(self.distance[pattern, self.index.rank(row)])
+        """Return the distance of a position to the goal; None where it cannot be reached (or not within the levels built)."""
+        occupancy, row = self.problem.encode(position)
+        found = int(self.distance[occupancy, self.index.rank(row)])
         return None if found == self.unseen else found
 
     def starts(self, lengths: tuple[int, ...]) -> tuple[int, ...]:
-        """Count the arrangements of the pattern `lengths` (headshunt, then sidings; locomotive outside) of optimum 0, 1, 2, …"""
+        """Count the starts of optimum 0, 1, 2, … whose tracks hold `lengths` cars (headshunt first; locomotive outside)."""
         counts = np.zeros(len(self.levels), dtype=np.int64)
-        kernels.histogram(self.distance[self.problem.graph.index[Pattern(0, lengths)]], counts)
+        kernels.histogram(self.distance[self.problem.graph.index[Occupancy(0, lengths)]], counts)
         return _trimmed(counts)
 
     def rows(self) -> Iterator[tuple[int, int, int]]:
-        """Yield every state as (pattern, rank, distance or −1), in the index's order."""
-        for pattern, distances in enumerate(self.distance):
+        """Yield every state as (occupancy, rank, distance or −1), in the index's order."""
+        for occupancy, distances in enumerate(self.distance):
             for rank, found in enumerate(distances):
-                yield pattern, rank, -1 if found == self.unseen else int(found)
+                yield occupancy, rank, -1 if found == self.unseen else int(found)
 
 
 def _trimmed(counts: Ints) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ def _trimmed(counts: Ints) -> tuple[int, ...]:
 
 def table_bytes(problem: SidingsProblem) -> int:
     """Return how much memory the table and its index take at most, in bytes."""
-    index = problem.arrangements * (len(problem.rules.cars) + 4 * (len(needed_swaps(problem.graph.swaps)) + 1))
+    index = problem.permutations * (len(problem.rules.cars) + 4 * (len(needed_swaps(problem.graph.swaps)) + 1))
     return index + problem.states
 
 
@@ -121,8 +121,8 @@ def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]
 
 
 @lru_cache(maxsize=4)
-def arrangement_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...]) -> ArrangementIndex:
-    """Number all arrangements of `multiset` (sorted kinds) and follow their ranks through `swaps` and what composes them."""
+def permutation_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...]) -> PermutationIndex:
+    """Number all permutations of `multiset` (sorted kinds) and follow their ranks through `swaps` and what composes them."""
     n = len(multiset)
     kinds = max(multiset, default=0) + 1
     factorials = np.array([factorial(i) for i in range(n + 1)], dtype=np.int64)
@@ -130,18 +130,18 @@ def arrangement_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, in
     for kind in range(kinds):
         count //= factorial(multiset.count(kind))
     rows = np.empty((count, n), dtype=np.uint8)
-    kernels.fill_arrangements(np.array(multiset, dtype=np.int64), rows)
+    kernels.fill_permutations(np.array(multiset, dtype=np.int64), rows)
     tables = np.empty((len(swaps), count), dtype=np.int32)
     number = {swap: i for i, swap in enumerate(swaps)}
-    left = np.zeros(kinds, dtype=np.int64)
+    counts = np.zeros(kinds, dtype=np.int64)
     for (low, mid, high), table in zip(swaps, tables, strict=True):
         if high - mid > 1:
             kernels.compose(tables[number[(low, mid, mid + 1)]], tables[number[(low + 1, mid + 1, high)]], table)
         elif mid - low > 1:
             kernels.compose(tables[number[(mid - 1, mid, mid + 1)]], tables[number[(low, mid - 1, mid)]], table)
         else:
-            kernels.fill_neighbour_swap(rows, low, left, factorials, table)
-    return ArrangementIndex(rows, tables, factorials, kinds)
+            kernels.fill_neighbour_swap(rows, low, counts, factorials, table)
+    return PermutationIndex(rows, tables, factorials, kinds)
 
 
 def build_table(
@@ -158,24 +158,24 @@ def build_table(
     begun = time.perf_counter()
     if limits is not None:
         limits.allow_bytes(table_bytes(problem))
-    if problem.arrangements >= 1 << 31:
-        raise TooLargeError(f"{problem.arrangements:,} arrangements of the cars, and the index of a table holds {1 << 31:,}")
+    if problem.permutations >= 1 << 31:
+        raise TooLargeError(f"{problem.permutations:,} permutations of the cars, and the index of a table holds {1 << 31:,}")
     swaps = tuple(needed_swaps(problem.graph.swaps))
-    progress("numbering all arrangements", 0, problem.states)
-    index = arrangement_index(problem.multiset, swaps)
+    progress("numbering all permutations", 0, problem.states)
+    index = permutation_index(problem.multiset, swaps)
     number = {swap: i for i, swap in enumerate(swaps)}
     edges = problem.graph.edges
     target = np.array([edge.target for edge in edges], dtype=np.int64)
     action = np.array([number.get(edge.swap, -1) for edge in edges], dtype=np.int64)
-    patterns = len(problem.graph.patterns)
-    distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16] = np.full((patterns, problem.arrangements), 255, dtype=np.uint8)
-    active = np.zeros((2, patterns), dtype=np.int64)
-    for pattern, wanted in problem.goal_patterns() if start is None else [problem.encode(start)]:
-        active[0, pattern] += kernels.seed_table(distance[pattern], index.rows, np.array(wanted, dtype=np.int64))
-    missing = problem.arrangements - active[0]
+    occupancies = len(problem.graph.occupancies)
+    distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16] = np.full((occupancies, problem.permutations), 255, dtype=np.uint8)
+    active = np.zeros((2, occupancies), dtype=np.int64)
+    for occupancy, wanted in problem.goal_occupancies() if start is None else [problem.encode(start)]:
+        active[0, occupancy] += kernels.seed_table(distance[occupancy], index.rows, np.array(wanted, dtype=np.int64))
+    missing = problem.permutations - active[0]
     levels = [int(active[0].sum())]
     progress("building the table", 0, levels[0])
-    ranks = np.empty(problem.arrangements, dtype=np.int32)
+    ranks = np.empty(problem.permutations, dtype=np.int32)
     exhausted, stopped = not levels[0], None
     while not exhausted:
         if stopped := _stopped(limits, sum(levels)):

@@ -32,7 +32,7 @@ from shunt.files.reading import read_regular, reason_of
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
-from shunt.search.index.perfect import Arrangements, can_index, labels_of, rows_of
+from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
 from shunt.search.tablebase.format import BLOCK, BLOCK_WORDS, Header, block_digest, canonical, key_of, puzzle_of, write_head
 from shunt.search.tablebase.kernels import _mark_goals, _note_values, _pack, _take_up
 from shunt.search.trains.codec import Codec
@@ -109,7 +109,7 @@ def _reported(path: Path) -> Iterator[None]:
 
 def memory_for(codec: Codec) -> int:
     """Bytes of memory that a build of all arrangements takes; it takes a byte of disk for each of them."""
-    return int(BYTES_A_SLOT * rows_of(codec) * labels_of(codec))
+    return int(BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec))
 
 
 def levels_kept(target: str | os.PathLike[str]) -> int:
@@ -330,7 +330,7 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Pro
         return 0
     tables = codec.tables
     count = 0
-    for first in range(0, index.rows, ROWS_AT_ONCE):
+    for first in range(0, index.occupancies, ROWS_AT_ONCE):
         progress("goals", 0, count)
         count += _mark_goals(
             tables,
@@ -339,11 +339,11 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Pro
             np.zeros((4, tables.pieces + 1), np.int64),
             np.array(locomotives, np.int64).reshape(-1, 3),
             np.array(cars, np.int64).reshape(-1, 2),
-            np.array(arrangements.words, np.int64).reshape(index.labels, index.cars),
+            np.array(arrangements.words, np.int64).reshape(index.permutations, index.cars),
             np.zeros(index.cars, np.int64),
             bits,
             first,
-            min(first + ROWS_AT_ONCE, index.rows),
+            min(first + ROWS_AT_ONCE, index.occupancies),
         )
     return count
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from shunt.search.core.bits import lowest_bit
 from shunt.search.core.jit import inlined, lean
-from shunt.search.index.row_kernels import BEFORE, _set_row
+from shunt.search.index.occupancy_kernels import BEFORE, _set_occupancy
 
 
 @inlined
@@ -49,11 +49,11 @@ def _mark_goals(T, X, W, at, locomotives, cars, orders, wanted, bits, first, las
     """Set the bit of every arrangement in rows `first` … `last` − 1 that meets the goal; returns how many there are.
 
     `locomotives` (·, 3): see `_locomotives_fit`. `cars` (·, 2): the legal number of a space, and the kind of car that must
-    stand there. `orders` (labels, cars): the kinds of a label. `wanted` (cars): scratch memory.
+    stand there. `orders` (permutations, cars): the kinds of a permutation. `wanted` (cars): scratch memory.
     """
     count = np.int64(0)
     for row in range(first, last):
-        _set_row(T, X, W, at, np.int64(row))
+        _set_occupancy(T, X, W, at, np.int64(row))
         if not _locomotives_fit(T, W, locomotives) or not _may_be(T, W):
             continue
         found = 0
@@ -65,14 +65,14 @@ def _mark_goals(T, X, W, at, locomotives, cars, orders, wanted, bits, first, las
                     found += 1
         if found < cars.shape[0]:
             continue
-        for label in range(X.labels):
+        for permutation in range(X.permutations):
             fits = True
             for k in range(X.cars):
-                if wanted[k] >= 0 and wanted[k] != orders[label, k]:
+                if wanted[k] >= 0 and wanted[k] != orders[permutation, k]:
                     fits = False
                     break
             if fits:
-                number = np.int64(row) * X.labels + label
+                number = np.int64(row) * X.permutations + permutation
                 bits[number >> 6] |= np.int64(1) << (number & 63)
                 count += 1
     return count

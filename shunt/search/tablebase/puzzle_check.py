@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from shunt.rules.switcher import Switcher
-from shunt.search.index.perfect import can_index, labels_of, rows_of
+from shunt.search.index.perfect import can_index, occupancies_of, permutations_of
 from shunt.search.trains.codec import Codec
 from shunt.track.layout import is_name
 from shunt.track.turntable import ROTATIONS
@@ -50,7 +50,7 @@ def check_puzzle(puzzle: Mapping[str, Any]) -> None:
 
 def check_slots(codec: Codec, slots: int) -> None:
     """Raise `ValueError` unless a puzzle has this number of arrangements and they can be numbered at all."""
-    _require(can_index(codec) and rows_of(codec) * labels_of(codec) == slots)
+    _require(can_index(codec) and occupancies_of(codec) * permutations_of(codec) == slots)
 
 
 def check_places(rules: Switcher) -> None:

@@ -19,8 +19,8 @@ from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.search import Search
 from shunt.search.index.bitsets import Scratch
+from shunt.search.index.occupancy_kernels import _targets
 from shunt.search.index.perfect import Arrangements
-from shunt.search.index.row_kernels import _targets
 from shunt.search.tablebase.files import table_files
 from shunt.search.tablebase.format import (
     BLOCK_WORDS,
@@ -166,11 +166,11 @@ class Tablebase:
     def _successors(self, number: int) -> list[int]:
         """Return the numbers one move after `number`, rising, each once."""
         index, own = self.arrangements.index, self._scratch
-        row, label = divmod(number, index.labels)
+        row, permutation = divmod(number, index.permutations)
         while (found := _targets(self.arrangements.codec.tables, index, own.work, own.at, row, True, own.targets)) < 0:
             own.grow()
         rows, orders = own.targets[:found].T
-        return [int(after) for after in np.unique(rows * index.labels + index.action[orders, label])]
+        return [int(after) for after in np.unique(rows * index.permutations + index.action[orders, permutation])]
 
 
 def _head_of(path: str | os.PathLike[str]) -> tuple[Header, bytes]:

@@ -9,13 +9,13 @@ Two words are taken where one is too small. Everything else is written once for 
 
 - As a Python integer a state is low word + 2⁶⁴ · high word; `pack` and `unpack`, starts and paths use these. So shifts count 64
   bits a word: bit b of the state is bit b mod 64 of word b div 64, and bit 63 of each word is never set.
-- Arrays of n states have the shape (n,) for one word and (n, 2) for two. `words.py` does with them what NumPy does not do by
-  itself for rows: sort, find, tell slots. Code that only hands arrays on and takes rows by number need not know.
-- In kernels a state is a pair of integers. `word_kernels.py` loads pairs from arrays and stores them, by the rank of the array,
-  which is known when a kernel is compiled; so kernels for one word are compiled to what they would be if there were no other.
+- Arrays of n states have the shape (n,) for one word and (n, 2) for two. `core/arrays.py` does with them what NumPy does not
+  do for rows: sort, find, read slots. Code that only passes arrays on and takes rows by number is the same for both.
+- In kernels a state is a pair of integers. `core/state_kernels.py` loads pairs from arrays and stores them, by the rank of the
+  array, which is known when a kernel is compiled; so a kernel for one word is compiled as if there were no second.
 
-What puts more into a state than places (`metric_plan.py`), or keeps states as plain integers in arrays of its own (`graph.py`),
-asks for one word, and refuses puzzles that need two.
+Metrics, which put more into a state than places (`metrics/plan.py`), and the count of solutions, which keeps states as plain
+integers (`methods/shortest_solutions.py`), ask for one word and refuse puzzles that need two.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Codec:
 
     @classmethod
     def for_rules(cls, rules: Switcher, jokers: int = 0, words: int | None = None) -> Codec:
-        """Plan the bits of a state and compile the tables; `jokers` pieces are no part of it (see `bounds.py`).
+        """Plan the bits of a state and compile the tables; `jokers` pieces are not part of it (`pattern_databases.py`).
 
         `words`: 1 or 2 for states of that many words, None for as few as hold the puzzle. Raises `TooLargeError` where they do
         not.

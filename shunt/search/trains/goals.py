@@ -49,12 +49,12 @@ class GoalSet:
         """Which of `states` meet the goal."""
         met = np.ones(len(states), np.bool_)
         for seats, slots in self.wants:
-            here = np.zeros(len(states), np.bool_)
+            matches = np.zeros(len(states), np.bool_)
             for seat in seats:
                 slot = self._slots_of(states, seat)
                 for wanted in slots:
-                    here |= slot == wanted
-            met &= here
+                    matches |= slot == wanted
+            met &= matches
         return met
 
     @property
@@ -66,11 +66,11 @@ class GoalSet:
         spaces = len(rules.plan.spaces) - len(rules.broken) - len(self.wants)
         headed = len(rules.roster.locomotives) if rules.has_headings else 0
         headed -= sum(1 for seats, _ in self.wants if seats[0] < headed)
-        ways = prod(range(max(0, spaces - free) + 1, spaces + 1)) * 2**headed * named * len(self.phases)
+        count = prod(range(max(0, spaces - free) + 1, spaces + 1)) * 2**headed * named * len(self.phases)
         for group in rules.roster.interchangeable:
             loose = len(group) - sum(1 for seats, _ in self.wants if rules.roster.pieces.index(group[0]) in seats)
-            ways //= prod(range(1, loose + 1))
-        return int(ways)
+            count //= prod(range(1, loose + 1))
+        return int(count)
 
     def states(self) -> States:
         """Return every state that meets the goal, sorted."""
@@ -140,10 +140,10 @@ class GoalSet:
         for a, space in enumerate(spaces):
             for other in self.codec.rules.plan.partners(space):
                 clash[a, spaces.index(other)] = True
-        here = self._spaces_of(seat, slots)
+        own = self._spaces_of(seat, slots)
         fine = np.ones(len(states), np.bool_)
         for other_seat in placed:
-            fine &= ~clash[here, self._spaces_of(other_seat, self._slots_of(states, other_seat))]
+            fine &= ~clash[own, self._spaces_of(other_seat, self._slots_of(states, other_seat))]
         return fine
 
 

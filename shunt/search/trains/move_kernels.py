@@ -3,8 +3,8 @@
 Both directions work alike. A *composition* is an ordered train (tail first) together with the seeds, the stretches on which
 it begins to roll. Compositions wait in a list; each is rolled over the tables of stretches, every stretch visited once, and
 whatever its head meets (forwards) or leaves behind (backwards) makes longer or shorter compositions that join the list. An
-outcome is a pair (composition, stretch); `successor_kernels.py` makes states of them, `index/row_kernels.py` rows of an index.
-Recursion and copying are not needed anywhere.
+outcome is a pair (composition, stretch); `successor_kernels.py` makes states of them, `index/occupancy_kernels.py` occupancies of
+an index. Recursion and copying are not needed anywhere.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEET
 
 @lean
 def _set_out(T, W):
-    """Put the pieces where `W.slots` says, and forget what was there before."""
+    """Put the pieces where `W.slots` says, and remove all others."""
     for space in range(T.spaces):
         W.occupant[space] = -1
     for piece in range(T.pieces):
@@ -177,8 +177,8 @@ def _stand_ready(T, W, base, singles):
     side 0 in the phase whose joins the move uses.
     """
     for locomotive in range(T.locomotives):
-        for way in range(2):
-            side = W.slots[locomotive] ^ way if T.has_headings else 2 * W.slots[locomotive] + way
+        for turned in range(2):
+            side = W.slots[locomotive] ^ turned if T.has_headings else 2 * W.slots[locomotive] + turned
             first = W.tally[COMPOSITIONS]
             c = _new_composition(T, W, first, np.int64(1))
             if W.tally[FULL]:
@@ -191,7 +191,7 @@ def _stand_ready(T, W, base, singles):
             _join(T, W, c, np.int64(0), locomotive, side)
             _add_seed(W, singles + side)
             W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
-            if way == 1 and T.couples_both_ways == 0 and T.drags_coupled == 0:
+            if turned == 1 and T.couples_both_ways == 0 and T.drags_coupled == 0:
                 continue
             while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
                 i = W.seed[W.composition[c, SEEDS]]
@@ -201,7 +201,7 @@ def _stand_ready(T, W, base, singles):
                     if T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
                         _couple(T, W, c, piece, longer)
                 c += 1
-            if way == 1 and T.couples_both_ways == 0:
+            if turned == 1 and T.couples_both_ways == 0:
                 for c in range(first, W.tally[COMPOSITIONS]):
                     if not _is_dragged(T, W, c):  # without a seed it rolls nowhere
                         W.composition[c, SEEDS_END] = W.composition[c, SEEDS]

@@ -1,6 +1,6 @@
 """Kernel that lists every *stretch*: a row of n joined spaces with a direction of travel, where a train of n pieces can stand.
 
-A train within a move is nothing but a stretch and the order of its pieces, so its whole way is a walk from stretch to
+A train within a move is nothing but a stretch and the order of its pieces, so its whole route is a walk from stretch to
 stretch through tables made here once for a card. Side 2s + e means: on space s, travelling towards its end e.
 """
 
@@ -16,7 +16,7 @@ MAY_STOP = 3  # whether no space of it is a no-stop space
 
 # Columns of the table of branches: what may happen at the head.
 ENTERS = 0  # the space ahead
-ROLLS = 1  # the stretch after one step onto it, -1 where the train itself is in the way
+ROLLS = 1  # the stretch after one step onto it, -1 where the train itself blocks it
 MEETS = 2  # the stretch longer by that space, for a piece that is pushed from there; -1 where there is none
 
 
@@ -32,11 +32,11 @@ def _lengthen(joins, first_join, partners, first_partner, no_stop, stretch, side
     phase_of = sides.shape[1] - 1  # the last column of sides holds the phase
     for i in range(first, last):
         phase = sides[i, phase_of]
-        here = phase * 2 * spaces + sides[i, n - 1]
+        side_ahead = phase * 2 * spaces + sides[i, n - 1]
         stretch[i, BRANCHES] = rows
         suffix_row = stretch[stretch[i, SUFFIX], BRANCHES] if n > 1 else 0
-        for k in range(first_join[here + 1] - first_join[here]):
-            side = joins[first_join[here] + k]
+        for k in range(first_join[side_ahead + 1] - first_join[side_ahead]):
+            side = joins[first_join[side_ahead] + k]
             single = phase * 2 * spaces + side
             branch[rows, ENTERS] = side >> 1
             branch[rows, ROLLS] = single if n == 1 else branch[suffix_row + k, MEETS]

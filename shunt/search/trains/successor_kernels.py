@@ -23,16 +23,16 @@ def _canonical(T, state):
         group = T.group[piece]
         if group < 0:
             continue
-        here = piece
+        current = piece
         for other in range(piece - 1, -1, -1):
             if T.group[other] == group:
                 a = _slot_in(state, T.shift[other], T.width[other])
-                b = _slot_in(state, T.shift[here], T.width[here])
+                b = _slot_in(state, T.shift[current], T.width[current])
                 if a <= b:
                     break
-                state = _without_slot(_without_slot(state, T.shift[other], T.width[other]), T.shift[here], T.width[here])
-                state = _with_slot(_with_slot(state, T.shift[other], b), T.shift[here], a)
-                here = other
+                state = _without_slot(_without_slot(state, T.shift[other], T.width[other]), T.shift[current], T.width[current])
+                state = _with_slot(_with_slot(state, T.shift[other], b), T.shift[current], a)
+                current = other
     return state
 
 
@@ -57,9 +57,9 @@ def _neighbours(T, W, state, forwards, grouped, out, at):
     """
     _unpack(T, W, state)
     phase = _phase_in(state, T.phase_shift)
-    there = T.phase[phase, 0 if forwards else 1]
-    base = _with_phase(state, T.phase_shift, there)
-    found = _forward(T, W, None, phase, base) if forwards else _backward(T, W, there, base)
+    phase_after = T.phase[phase, 0 if forwards else 1]
+    base = _with_phase(state, T.phase_shift, phase_after)
+    found = _forward(T, W, None, phase, base) if forwards else _backward(T, W, phase_after, base)
     if found < 0:
         return -1
     if at + found + T.by_hand.shape[2] > out.shape[0]:

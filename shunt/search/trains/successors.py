@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from shunt.search.core.arrays import FULLEST, free_slots, grown, room_for, sorted_once, words_of
 from shunt.search.core.arrays import States as States
-from shunt.search.core.hashtable import _add, _common, _missing, _move_all
+from shunt.search.core.arrays import room_for, sorted_once
+from shunt.search.core.hashtable import _add, _common, _missing
 from shunt.search.core.limits import Limits
+from shunt.search.core.table import StateTable
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.scratch import make_work
 from shunt.search.trains.successor_kernels import _neighbours_of_many
@@ -23,46 +24,31 @@ def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
     return np.concatenate(parts)
 
 
-class StateSet:
+class StateSet(StateTable):
     """A growing hash set of packed states of `words` words."""
 
     def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
-        self._limits = limits
-        self._table = free_slots(capacity, words)
+        super().__init__(limits, capacity, words)
         self._fresh = room_for(BATCH, words)
-        self.count = 0
-
-    def __len__(self) -> int:
-        return self.count
 
     def add(self, states: States) -> States:
         """Add `states`; returns those that were new, each once, in order of first appearance."""
-        self._make_room(len(states))
+        self.make_room(len(states))
         if len(states) > len(self._fresh):
             self._fresh = np.empty_like(states)
-        added = _add(self._table, states, len(states), self._fresh)
+        added = _add(self.keys, states, len(states), self._fresh)
         self.count += added
         return self._fresh[:added].copy()
 
     def common(self, states: States) -> States:
         """Return those of `states` that are in the set."""
         found = np.empty_like(states)
-        return found[: _common(self._table, states, found)]
+        return found[: _common(self.keys, states, found)]
 
     def missing(self, states: States) -> States:
         """Return those of `states` that are not in the set."""
         found = np.empty_like(states)
-        return found[: _missing(self._table, states, found)]
-
-    def _make_room(self, more: int) -> None:
-        needed = self.count + more
-        if needed <= FULLEST * len(self._table):
-            return
-        capacity = grown(len(self._table), needed)
-        words = words_of(self._table)
-        self._limits.allow_bytes(8 * words * capacity)
-        old, self._table = self._table, free_slots(capacity, words)
-        _move_all(old, self._table)
+        return found[: _missing(self.keys, states, found)]
 
 
 class Neighbours:
@@ -99,6 +85,6 @@ class Neighbours:
 
     def all_of(self, state: int, forwards: bool = True) -> States:
         """Return the successors (or predecessors) of one state, sorted, each once."""
-        here = self._codec.states([state])
-        batches = [batch.copy() for batch in self.of(here, forwards)]
-        return sorted_once(np.concatenate(batches)) if batches else here[:0]
+        source = self._codec.states([state])
+        batches = [batch.copy() for batch in self.of(source, forwards)]
+        return sorted_once(np.concatenate(batches)) if batches else source[:0]

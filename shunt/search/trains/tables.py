@@ -192,12 +192,12 @@ def _phase_steps(rules: Switcher, phases: Phases) -> tuple[NDArray[np.int64], ND
     manual = [index for index, table in enumerate(tables) if table.rotation == "manual"]
     phase = np.zeros((len(phases.positions), 2), np.int64)
     by_hand = np.zeros((len(phases.positions), 2, len(manual)), np.int64)
-    for here, positions in enumerate(phases.positions):
+    for before, positions in enumerate(phases.positions):
         after = phases.number[after_move(tables, positions)]
-        phase[here, 0], phase[after, 1] = after, here
+        phase[before, 0], phase[after, 1] = after, before
         for column, index in enumerate(manual):
             after = phases.number[after_move(tables, positions, index)]
-            by_hand[here, 0, column], by_hand[after, 1, column] = after, here
+            by_hand[before, 0, column], by_hand[after, 1, column] = after, before
     return phase, by_hand
 
 

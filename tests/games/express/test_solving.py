@@ -4,6 +4,7 @@ import random
 from functools import cache
 from itertools import permutations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +28,9 @@ from shunt.games.express.known import (
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, fits, longest_run, train_value
 from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.express.solve import Solver, played_out, whole_games
+from shunt.search.express.playout_kernels import playout
+from shunt.search.express.solve import Solver, whole_games
+from shunt.search.express.train_kernels import ENGINE
 from tests.games.express.scripts import scripted
 
 CABOOSES = ["none", *(caboose.name for caboose in game_data().cabooses)]
@@ -312,6 +315,18 @@ def test_advice_is_seeded_and_complete(players):
 
 
 # --------------------------------------------------------------------------------------------------------------- playouts
+
+
+def played_out(rules, order, players, seed, policies):
+    """One game of a deck in this order: the totals and (card, down) of every turn."""
+    plies = players * (9 - players)
+    totals, trace = np.zeros(players, np.int64), np.zeros((plies, 2), np.int64)
+    hand = np.zeros(players + 1, np.int64)
+    hand[:players] = order[:players]
+    start = (np.full(players, ENGINE, np.int64), np.zeros(players, np.int64), hand, np.array(order[players:], np.int64))
+    chance = np.array([seed | 1], np.uint64)
+    playout(*start, players, plies, rules.cards, rules.row, rules.sequence, np.array(policies, np.int64), chance, totals, trace)
+    return totals, trace
 
 
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(CABOOSES), st.integers(0, 3), st.integers(0, 1))

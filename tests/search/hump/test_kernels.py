@@ -4,9 +4,15 @@ from hypothesis import given, settings
 
 from shunt.rules.hump import Hump
 from shunt.rules.position import Position
-from shunt.search.hump.codec import HumpCodec, unpack_labels
+from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.kernels import make_room, moves, shuffled
+from shunt.search.hump.words import CAR_BITS
 from tests.search.hump.yards import CIRCLE, hump_positions, humps
+
+
+def numbers_in(permutation: int, cars: int) -> list[int]:
+    """The number of the car in every slot."""
+    return [permutation >> CAR_BITS * slot & 15 for slot in range(cars)]
 
 
 class Kernel:
@@ -17,13 +23,13 @@ class Kernel:
         self.room = make_room(self.codec.tables)
 
     def outcomes(self, position: Position, forward: bool = True) -> tuple[set[Position], set[tuple[str, ...]]]:
-        slots, labels = self.codec.slots(position)
+        slots, permutation = self.codec.slots(position)
         count = moves(self.codec.tables, slots, self.room, forward)
         places, exits = set(), set()
         for index in range(count):
-            after = int(shuffled(labels, int(self.room.out_shuffle[index]), self.codec.cars))
+            after = int(shuffled(permutation, int(self.room.out_shuffle[index]), self.codec.cars))
             if self.room.out_leaves[index]:
-                exits.add(tuple(self.codec.colours[label] for label in unpack_labels(after, self.codec.cars)))
+                exits.add(tuple(self.codec.colours[label] for label in numbers_in(after, self.codec.cars)))
             else:
                 places.add(self.codec.position(self.room.out_slots[index], after))
         return places, exits

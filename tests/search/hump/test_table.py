@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
 from shunt.rules.hump import Hump
 from shunt.search.core.limits import LimitReached, Limits
@@ -67,15 +68,22 @@ def test_table_is_the_referees(rules):
 
 def search(yard, train, order, stop="farthest", returns=False, limits=None):
     rules = Hump.on(yard, train, stop, returns)
-    proof = OrderSearch(rules, order, limits).run()
-    if proof.moves is not None:
-        assert len(proof.positions) == proof.moves
-        assert proof.positions[0] == rules.start
-        for before, after in zip(proof.positions, proof.positions[1:], strict=False):
+    found = OrderSearch(rules, order, limits or Limits())
+    found.run()
+    assert found.path is None or not found.exhausted
+    if found.best is not None:
+        assert found.best[0] == rules.start
+        for before, after in zip(found.best, found.best[1:], strict=False):
             reached = {tuple(sorted(zip(one.places, train, strict=True))) for one in rules.successors(before)}
             assert tuple(sorted(zip(after.places, train, strict=True))) in reached
-        assert tuple(order) in rules.exits(proof.positions[-1])
-    return proof
+        assert tuple(order) in rules.exits(found.best[-1])
+    return found
+
+
+def optimum(*case):
+    found = search(*case)
+    assert found.is_answer
+    return None if found.path is None else len(found.path)
 
 
 TEN = [
@@ -103,16 +111,14 @@ def test_table_agrees_with_every_single_order(text, cars, stop):
     if (cars, stop) == (5, "any"):  # under `farthest` all 120; here some, for time
         orders = random.Random(text).sample(orders, 15)
     for order in orders:
-        proof = search(yard, train, "".join(train[car] for car in order), stop)
-        assert proof.moves == known.get(order)
-        assert proof.status == ("optimal" if order in known else "unsolvable")
+        assert optimum(yard, train, "".join(train[car] for car in order), stop) == known.get(order)
 
 
 @settings(max_examples=25)
 @given(yards(), st.permutations("ABCD"), st.sampled_from(["farthest", "any"]), st.booleans())
 def test_single_orders_on_random_yards(yard, order, stop, returns):
     known = order_table(yard, 4, stop, returns).by_order
-    assert search(yard, "ABCD", order, stop, returns).moves == known.get(tuple("ABCD".index(car) for car in order))
+    assert optimum(yard, "ABCD", order, stop, returns) == known.get(tuple("ABCD".index(car) for car in order))
 
 
 @settings(max_examples=25)
@@ -121,7 +127,7 @@ def test_colours_are_the_best_of_distinct_cars(yard, train, random):
     order = random.sample(train, len(train))
     known = order_table(yard, len(train)).by_order
     fits = [moves for cars, moves in known.items() if [train[car] for car in cars] == order]
-    assert search(yard, train, order).moves == min(fits, default=None)
+    assert optimum(yard, train, order) == min(fits, default=None)
 
 
 @pytest.mark.parametrize("returns", [False, True])
@@ -132,7 +138,7 @@ def test_a_cut_may_touch_its_own_last_car_in_the_first_move(text, stop, returns)
     known = order_table(yard, 4, stop, returns).by_order
     assert has_circle(Hump.on(yard, "ABCD"))
     for order in permutations(range(4)):
-        assert search(yard, "ABCD", "".join("ABCD"[car] for car in order), stop, returns).moves == known.get(order)
+        assert optimum(yard, "ABCD", "".join("ABCD"[car] for car in order), stop, returns) == known.get(order)
 
 
 def test_yards_with_and_without_circles():
@@ -141,22 +147,35 @@ def test_yards_with_and_without_circles():
 
 def test_eight_cars():
     yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 5)))
-    proof = search(yard, "01234567", "25170436")
-    assert (proof.status, proof.moves) == ("optimal", 10)
+    assert optimum(yard, "01234567", "25170436") == 10
 
 
 def test_ten_cars_in_two_words():
     yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 7)))
-    proof = search(yard, "0123456789", "3456789012")
-    assert proof.status == "optimal"
+    assert optimum(yard, "0123456789", "3456789012") is not None
 
 
 def test_a_limit_is_never_called_unsolvable():
     proof = search(TWO, "ABCDE", "EBDAC", limits=Limits(states=50))
-    assert proof.status == "unknown"
+    assert not proof.is_answer
+    assert proof.stopped == Stop(StopKind.STATES, 50)
     assert proof.lower_bound >= 4
     with pytest.raises(LimitReached):
         order_table(TWO, 5, limits=Limits(states=50))
+
+
+def test_solutions_of_too_many_moves_are_excluded():
+    known = order_table(TWO, 3).by_order
+    order = max(known, key=known.__getitem__)
+    names = "".join("ABC"[car] for car in order)
+    for most in range(1, known[order] + 2):
+        found = OrderSearch(Hump.on(TWO, "ABC"), names, most=most)
+        found.run()
+        if most < known[order]:
+            assert found.lower_bound == most + 1
+            assert found.path is not None or found.stopped == Stop(StopKind.MOVES, most)
+        else:
+            assert len(found.path) == known[order]
 
 
 def test_bad_input():
@@ -173,12 +192,12 @@ def test_tables_are_deterministic():
 
 
 @pytest.mark.parametrize("order", ["25170436", "36157042"])
-def test_looking_for_a_way_at_the_side_changes_no_answer(monkeypatch, order):
+def test_a_beam_search_changes_no_answer(monkeypatch, order):
     yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 5)))
     plain = search(yard, "01234567", order)
     monkeypatch.setattr("shunt.search.hump.search.HARD", 500)
     beamed = search(yard, "01234567", order)
-    assert (beamed.status, beamed.moves) == (plain.status, plain.moves)
+    assert len(beamed.path) == len(plain.path)
     stopped = search(yard, "01234567", order, limits=Limits(states=100_000))
-    assert stopped.moves is not None
-    assert stopped.lower_bound <= plain.moves <= stopped.moves
+    assert stopped.best is not None
+    assert stopped.lower_bound <= len(plain.path) <= len(stopped.best)

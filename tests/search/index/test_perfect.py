@@ -10,7 +10,7 @@ from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.index.bitsets import DenseSearch
-from shunt.search.index.perfect import Arrangements, labels_of, rows_of
+from shunt.search.index.perfect import Arrangements, occupancies_of, permutations_of
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
@@ -24,7 +24,7 @@ from tests.search.methods.test_flood import setting
 def test_numbers_and_positions_are_one_to_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, position = puzzle
     arrangements = Arrangements.of(Codec.for_rules(rules))
-    assert arrangements.slots == rows_of(arrangements.codec) * labels_of(arrangements.codec)
+    assert arrangements.slots == occupancies_of(arrangements.codec) * permutations_of(arrangements.codec)
     assert arrangements.position(arrangements.number(position)) == position
     number = data.draw(st.integers(0, arrangements.slots - 1))
     there = arrangements.position(number)

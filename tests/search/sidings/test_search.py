@@ -138,21 +138,21 @@ def test_bounds_are_never_above_the_distance(puzzle: tuple[Sidings, SidingsGoal]
     problem = sidings_problem(*puzzle)
     table = build_table(problem)
     towards_goal = goal_bound(problem)
-    for pattern, rank, distance in table.rows():
-        bound = kernels.bound_of(problem.word(row_of(table, rank)), pattern, towards_goal)
+    for occupancy, rank, distance in table.rows():
+        bound = kernels.moves_needed(problem.word(row_of(table, rank)), occupancy, towards_goal)
         assert distance < 0 or 0 <= bound <= distance
 
 
 def test_the_bound_towards_a_start_is_never_above_the_distance() -> None:
     problem = sidings_problem(Sidings(2, {"1": 3, "2": 2, "3": 2}, EIGHT[:5]), SidingsGoal({"1": EIGHT[:3], "2": EIGHT[3:5]}))
     for text in (SidingsPosition((), (tuple("215"), tuple("43"), ())), SidingsPosition(tuple("21"), (tuple("54"), ("3",), ()))):
-        pattern, row = problem.encode(text)
-        bound = start_bound(problem, pattern, row)
+        occupancy, row = problem.encode(text)
+        bound = start_bound(problem, occupancy, row)
         names = list(problem.rules.capacities)
         there = SidingsGoal(dict(zip(names, text.sidings, strict=True)), text.headshunt)
         table = build_table(sidings_problem(problem.rules, there))
         for at, rank, distance in table.rows():
-            assert kernels.bound_of(problem.word(row_of(table, rank)), at, bound) <= distance
+            assert kernels.moves_needed(problem.word(row_of(table, rank)), at, bound) <= distance
 
 
 def test_the_small_puzzle_asks_for_more_than_the_missing_pairs() -> None:

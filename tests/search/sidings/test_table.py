@@ -16,8 +16,8 @@ from shunt.errors import InputError, TooLargeError
 from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, resident
 from shunt.search.sidings.export import write_table
-from shunt.search.sidings.graph import pattern_graph, sidings_problem, swap_blocks
-from shunt.search.sidings.table import SidingsTable, arrangement_index, build_table, needed_swaps
+from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
+from shunt.search.sidings.table import SidingsTable, build_table, needed_swaps, permutation_index
 
 INGLENOOK = {"1": 5, "2": 3, "3": 3}
 EIGHT = tuple("12345678")
@@ -35,7 +35,7 @@ def mean(starts: tuple[int, ...]) -> float:
 
 def test_inglenook_533_all_eight() -> None:
     table = table_of(3, INGLENOOK, EIGHT, FIXED)
-    assert len(table.problem.graph.patterns) == 53
+    assert len(table.problem.graph.occupancies) == 53
     assert table.problem.states == 2_136_960
     assert table.exhausted
     assert table.levels == (
@@ -90,11 +90,11 @@ def by_hand(rules: Sidings, goal: SidingsGoal, table: SidingsTable) -> dict[Sidi
 
 def every_position(rules: Sidings, table: SidingsTable) -> list[SidingsPosition]:
     positions = []
-    for pattern in table.problem.graph.patterns:
-        where = ["headshunt", *rules.capacities][pattern.locomotive]
+    for occupancy in table.problem.graph.occupancies:
+        where = ["headshunt", *rules.capacities][occupancy.locomotive]
         for order in permutations(rules.cars):
             cars = iter(order)
-            head, *tracks = (tuple(next(cars) for _ in range(length)) for length in pattern.lengths)
+            head, *tracks = (tuple(next(cars) for _ in range(length)) for length in occupancy.lengths)
             positions.append(SidingsPosition(head, tuple(tracks), where))
     return positions
 
@@ -136,8 +136,8 @@ def test_the_moves_of_the_graph_are_those_of_the_referee(puzzle: tuple[Sidings, 
     problem = sidings_problem(rules, goal)
     graph = problem.graph
     for position in every_position(rules, build_table(problem))[:: 1 + len(rules.cars)]:
-        pattern, row = problem.encode(position)
-        edges = range(int(graph.first[pattern]), int(graph.first[pattern + 1]))
+        occupancy, row = problem.encode(position)
+        edges = range(int(graph.first[occupancy]), int(graph.first[occupancy + 1]))
         made = [(str(problem.move(e)), graph.edges[e].target, swap_blocks(row, graph.edges[e].swap)) for e in edges]
         assert made == [(str(move), *problem.encode(after)) for move, after in rules.moves(position)]
 
@@ -148,7 +148,7 @@ def test_the_index_numbers_every_arrangement_once(kinds: list[int]) -> None:
     used = sorted(set(kinds))
     multiset = tuple(sorted(used.index(kind) for kind in kinds))
     swaps = tuple((low, low + 1, low + 2) for low in range(len(kinds) - 1))
-    index = arrangement_index(multiset, swaps)
+    index = permutation_index(multiset, swaps)
     rows = [tuple(int(kind) for kind in row) for row in index.rows]
     assert rows == sorted(set(permutations(multiset)))
     assert [index.rank(row) for row in rows] == list(range(len(rows)))
@@ -159,7 +159,7 @@ def test_the_index_numbers_every_arrangement_once(kinds: list[int]) -> None:
 def test_swaps_of_blocks_are_composed_of_smaller_ones() -> None:
     wanted = ((0, 2, 5), (1, 4, 6), (0, 1, 6), (2, 4, 5))
     swaps = tuple(needed_swaps(list(wanted)))
-    index = arrangement_index((0, 1, 1, 2, 3, 4), swaps)
+    index = permutation_index((0, 1, 1, 2, 3, 4), swaps)
     rows = [tuple(int(kind) for kind in row) for row in index.rows]
     assert set(wanted) <= set(swaps)
     for swap, after in zip(swaps, index.swaps, strict=True):
@@ -170,8 +170,8 @@ def test_a_table_that_does_not_fit_is_refused_before_it_is_built() -> None:
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
     with pytest.raises(LimitReached, match="memory"):
         build_table(problem, Limits(memory=resident() + 1000))
-    with pytest.raises(TooLargeError, match="patterns"):
-        pattern_graph(16, (16,) * 12, 16, False)
+    with pytest.raises(TooLargeError, match="occupancies"):
+        occupancy_graph(16, (16,) * 12, 16, False)
     assert not build_table(problem, Limits(time=1e-9)).exhausted
 
 

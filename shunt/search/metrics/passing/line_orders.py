@@ -2,9 +2,9 @@
 
 Published puzzles of this kind (Loyd's Primitive Railroading, Dudeney's Railway shunting) do not say how long their lines are.
 Here a state is only the *order* of the pieces: those left of the points and those right of them, each from the points
-outwards, and what stands in the stub. Gaps are left out: pieces that lie next to each other in the order may always be
-coupled, and what lies farther out never has to be pushed. So every move on a line of any length is a move here, or changes no
-order at all, and the fewest counted here is a lower bound on all of them; a solution of a card that counts no more is optimal
+outwards, and the one in the stub. Gaps are left out: pieces that lie next to each other in the order may always be
+coupled, and what lies farther out never has to be pushed. So every move on a line of any length is a move of orders, or changes
+no order at all, and the fewest counted here is a lower bound on all of them; a solution of a card that counts no more is optimal
 for its own lengths and for every other.
 
 Orders are written with a letter a piece; cars that stand for each other share one. Directions are `l` and `r`.
@@ -30,7 +30,7 @@ class Orders(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A move that changes the orders: who runs, which way, what results, and every piece that has to move with it."""
+    """A move that changes the orders: who runs, in which direction, the result, and every piece that moves with it."""
 
     locomotive: str
     direction: str
@@ -42,8 +42,8 @@ class Change(NamedTuple):
 class StubLine:
     """A line with a stub, and how its trains may be worked.
 
-    `stub_joins`: `l` where the stub is entered from the left line (running to the right), `r` the other way round. `facing`:
-    the way every locomotive faces, empty where locomotives couple at both ends; facing ones pull only behind them.
+    `stub_joins`: `l` where the stub is entered from the left line (running to the right), `r` for the other side. `facing`:
+    the direction that every locomotive faces, empty where locomotives couple at both ends; facing ones pull only behind them.
     Readings that the published texts leave open, all off as under the rulesets: `no_front` – nothing is ever coupled to
     the front of a locomotive, not even in a train that another one draws; `apart` – no locomotive moves another one; `carried`
     – a locomotive that another one moves is reversed by that as well.
@@ -57,7 +57,7 @@ class StubLine:
     carried: bool = False
 
     def changes(self, orders: Orders) -> Iterator[Change]:
-        """Every move that changes the orders."""
+        """Yield every move that changes the orders."""
         for locomotive in self.locomotives:
             for change in self._changes_by(orders, locomotive):
                 if not self.apart or not set(self.locomotives) & set(change.moved) - {locomotive}:
@@ -87,7 +87,7 @@ class StubLine:
             yield Change(locomotive, side, _orders(side, stub + own, "", other), stub + inner + locomotive)
 
     def _inwards(self, stub: str, side: str, own: str, other: str, locomotive: str) -> Iterator[Change]:
-        """Towards the points: what stands before the locomotive is pushed over them, then come itself and what it draws."""
+        """Towards the points: pieces before the locomotive are pushed over them, then it follows with the pieces it draws."""
         place, direction = own.index(locomotive), _opposite(side)
         drawn = self._couples(own[place + 1 :], direction) if self._pulls(locomotive, direction) else 0
         for over in range(1, place + 2 + drawn):
@@ -100,7 +100,7 @@ class StubLine:
         return self.facing.get(locomotive, direction) == direction
 
     def _couples(self, chain: str, direction: str) -> int:
-        """How many of `chain`, nearest first, can be drawn in `direction`."""
+        """Return how many of `chain`, nearest first, can be drawn in `direction`."""
         for place, piece in enumerate(chain if self.no_front else ""):
             if piece in self.locomotives:
                 return place if self.facing[piece] == direction else place + 1
@@ -117,7 +117,7 @@ class Fewest:
 
 
 def fewest(line: StubLine, start: Orders, goal: Orders, metric: Metric) -> Fewest:
-    """Dijkstra's search over orders and what the metric remembers; among equals the fewest changes."""
+    """Return the fewest, by Dijkstra's search over orders and what the metric remembers; among equals the fewest changes."""
     number = count()
     begun = (start, (None,) * len(line.locomotives))
     best: dict[object, tuple[int, int]] = {begun: (0, 0)}
@@ -125,46 +125,46 @@ def fewest(line: StubLine, start: Orders, goal: Orders, metric: Metric) -> Fewes
     todo: list[tuple[tuple[int, int], int, tuple[Orders, tuple[str | None, ...]]]] = [((0, 0), next(number), begun)]
     done = set()
     while todo:
-        total, _, here = heapq.heappop(todo)
-        if here in done:
+        total, _, current = heapq.heappop(todo)
+        if current in done:
             continue
-        done.add(here)
-        if here[0] == goal:
-            return Fewest(total[0], len(done), _path(parent, here))
-        for change in line.changes(here[0]):
-            added, senses = _count(line, change, here[1], metric)
-            there, cost = (change.after, senses), (total[0] + added, total[1] + 1)
-            if there not in best or cost < best[there]:
-                best[there], parent[there] = cost, here
-                heapq.heappush(todo, (cost, next(number), there))
+        done.add(current)
+        if current[0] == goal:
+            return Fewest(total[0], len(done), _path(parent, current))
+        for change in line.changes(current[0]):
+            added, senses = _count(line, change, current[1], metric)
+            after, cost = (change.after, senses), (total[0] + added, total[1] + 1)
+            if after not in best or cost < best[after]:
+                best[after], parent[after] = cost, current
+                heapq.heappush(todo, (cost, next(number), after))
     return Fewest(None, len(done), ())
 
 
 def _count(line: StubLine, change: Change, senses: tuple[str | None, ...], metric: Metric) -> tuple[int, tuple[str | None, ...]]:
-    """What a change adds, and the senses after it: of every locomotive, or under `runs` of the one that is on a run."""
+    """Return what a change adds, and the senses after it: of every locomotive, or under `runs` of the one that is on a run."""
     seats = [line.locomotives.index(change.locomotive)]
     if metric == "runs":
         now = tuple(change.direction if seat == seats[0] else None for seat in range(len(senses)))
         return int(now != senses), now
     if line.carried:
         seats = [seat for seat, name in enumerate(line.locomotives) if name in change.moved]
-    told = list(senses)
+    senses_after = list(senses)
     for seat in seats:
-        told[seat] = change.direction
-    return sum(senses[seat] not in (None, change.direction) for seat in seats), tuple(told)
+        senses_after[seat] = change.direction
+    return sum(senses[seat] not in (None, change.direction) for seat in seats), tuple(senses_after)
 
 
 def _path(parent: dict[object, object], last: object) -> tuple[Orders, ...]:
     path = []
-    here: object | None = last
-    while here is not None:
-        path.append(here[0])  # type: ignore[index]
-        here = parent.get(here)
+    current: object | None = last
+    while current is not None:
+        path.append(current[0])  # type: ignore[index]
+        current = parent.get(current)
     return tuple(path[::-1])
 
 
 def _sides(orders: Orders, side: str) -> tuple[str, str]:
-    """The line on `side` of the points, and the other one."""
+    """Return the line on `side` of the points, and the other one."""
     return (orders.left, orders.right) if side == "l" else (orders.right, orders.left)
 
 

@@ -40,7 +40,7 @@ class Geometry:
 
     @classmethod
     def of(cls, plan: Plan) -> Geometry | None:
-        """The geometry of a plan that is a line with a stub of one space, and None of any other."""
+        """Return the geometry of a plan that is a line with a stub of one space; None of any other."""
         if plan.turntables or plan.exclusive or plan.no_stop:
             return None
         joins = plan.joins()
@@ -59,13 +59,13 @@ class Geometry:
         return None
 
     def orders(self, at: Mapping[str, str]) -> Orders:
-        """The orders in which pieces stand; `at`: space → letter."""
+        """Return the orders of pieces; `at`: space → letter."""
         left, right = ("".join(at.get(space, "") for space in line) for line in (self.left, self.right))
         return Orders(left, at.get(self.stub, ""), right)
 
 
 def onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:
-    """`space` and what follows beyond `end` of it, as far as the line goes on."""
+    """Return `space` and the spaces beyond `end` of it, to the end of the line."""
     line, joins = [space], plan.joins()
     while len(others := joins.get(end, ())) == 1 and others[0].space not in line:
         line.append(others[0].space)
@@ -84,7 +84,7 @@ class PassingTrains:
 
     @classmethod
     def of(cls, card: RouteCard) -> PassingTrains | None:
-        """The card seen so; None where it is of another kind, or does not say where every piece must end."""
+        """Return the card as orders; None where it is of another kind, or does not say where every piece must end."""
         geometry = Geometry.of(card.plan)
         roster = card.roster
         named = set(card.goal.places) == set(roster.pieces) and not card.goal.headings
@@ -101,11 +101,11 @@ class PassingTrains:
         return cls(card, geometry, line, letters)
 
     def bound(self, metric: Metric) -> Fewest:
-        """The fewest on a line of any length."""
+        """Return the fewest on a line of any length."""
         return fewest(self.line, self.seen(self.card.start), self._goal(), metric)
 
     def seen(self, position: Position) -> Orders:
-        """The orders of a position."""
+        """Return the orders of a position."""
         names = zip(self.card.roster.pieces, position.places, strict=True)
         return self.geometry.orders({space: self.letters[name] for name, space in names})
 
@@ -114,7 +114,7 @@ class PassingTrains:
 
 
 def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
-    """Whether a locomotive that faces `end` of its space faces left or right (the stub lies to the right of the left line)."""
+    """Return whether a locomotive that faces `end` of its space faces left or right; the stub is right of the left line."""
     towards = {other.space for other in plan.joins().get(end, ())}
     if end.space == geometry.stub:
         return "l" if towards else "r"
@@ -149,17 +149,17 @@ class LineSearch(Search):
 
     @property
     def states(self) -> int:
-        """How many positions were reached."""
+        """Return how many positions were reached."""
         return self.within.states if self.within else 0
 
     @property
     def total(self) -> int | None:
-        """The optimum as one number (see `MetricPlan.counts`); None while none is found."""
+        """Return the optimum as one number (see `MetricPlan.counts`); None while none is found."""
         return self.within.total if self.within and self.path is not None else None
 
     @property
     def proof(self) -> dict[str, str]:
-        """The argument that the solution counts least."""
+        """Return the argument that the solution counts least."""
         if self.bound is None:
             return {}
         argument = f"{self.bound.states:,} orders of the pieces were searched: no solution counts less, however long the line is"

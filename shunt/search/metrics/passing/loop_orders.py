@@ -2,9 +2,9 @@
 
 Loyd's Switch problem and Dudeney's Railway muddle are of this kind. As in `line_orders.py` a state is the order of the pieces
 only: those left and right of the loop, each from it outwards, and those on the two roads, of `room` places each, from left to
-right. The two roads are alike and exchanged at will. While a locomotive goes one way, pieces pass from line to road and from
-road to line one by one; each passage is allowed wherever some gaps between the pieces allow it, so the count is a lower bound
-for all lengths and gaps.
+right. The two roads are alike and exchanged at will. While a locomotive runs in one direction, pieces pass from line to
+road and from road to line one by one; each passage is allowed wherever some gaps between the pieces allow it, so the count is a
+lower bound for all lengths and gaps.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class LoopOrders(NamedTuple):
 
     @property
     def normal(self) -> LoopOrders:
-        """The same with the roads in order."""
+        """Return the same orders with the roads sorted."""
         return self if self.road <= self.other else self._replace(road=self.other, other=self.road)
 
     @property
     def mirrored(self) -> LoopOrders:
-        """The same seen from the other side of the line."""
+        """Return the same orders seen from the other side of the line."""
         return LoopOrders(self.right, self.road[::-1], self.other[::-1], self.left)
 
 
@@ -51,7 +51,7 @@ class FewestByLoop:
 
 
 State = tuple[LoopOrders, tuple[bool, ...]]
-"""Orders, and whether each locomotive goes to the right."""
+"""Orders, and whether each locomotive runs to the right."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class LoopLine:
     carried: bool = False
 
     def rightwards(self, orders: LoopOrders, locomotive: str) -> Iterator[Passage]:
-        """What may pass next while `locomotive` goes to the right."""
+        """Yield what may pass next while `locomotive` runs to the right."""
         for road, other in ((orders.road, orders.other), (orders.other, orders.road)):
             yield from self._onto(orders.left, road, other, orders.right, locomotive)
             # Off the road: drawn by the locomotive beyond it, or pushed by the one on it, or the locomotive itself.
@@ -77,7 +77,7 @@ class LoopLine:
                 yield Passage(LoopOrders(orders.left, road[:-1], other, road[-1] + orders.right), moved)
 
     def _onto(self, left: str, road: str, other: str, right: str, locomotive: str) -> Iterator[Passage]:
-        """Onto the road: pushed by the locomotive behind, or drawn by the one ahead."""
+        """Yield passages onto the road: pushed by the locomotive behind, or drawn by the one ahead."""
         if not left:
             return
         nearer = _up_to(left, locomotive) if locomotive in left else left[0]
@@ -100,28 +100,28 @@ class LoopLine:
         parent: dict[State, State | None] = dict.fromkeys(level)
         count = 0
         while level:
-            for here in level:  # grows while it is read
-                if here[0] == goal.normal:
-                    return FewestByLoop(count, len(parent), _path(parent, here))
-                for after in self.passages(*here):
-                    there = (after, here[1])
-                    if there not in parent and (most is None or count + self.least(*there, goal) <= most):
-                        parent[there] = here
-                        level.append(there)
+            for current in level:  # grows while it is read
+                if current[0] == goal.normal:
+                    return FewestByLoop(count, len(parent), _path(parent, current))
+                for passed in self.passages(*current):
+                    after = (passed, current[1])
+                    if after not in parent and (most is None or count + self.least(*after, goal) <= most):
+                        parent[after] = current
+                        level.append(after)
             count += 1
-            turned = [((here[0], senses), here) for here in level for senses in turnings(here[1])]
+            turned = [((current[0], senses), current) for current in level for senses in turnings(current[1])]
             level = []
-            for there, here in turned:
-                if there not in parent and (most is None or count + self.least(*there, goal) <= most):
-                    parent[there] = here
-                    level.append(there)
+            for after, current in turned:
+                if after not in parent and (most is None or count + self.least(*after, goal) <= most):
+                    parent[after] = current
+                    level.append(after)
         return FewestByLoop(None, len(parent), ())
 
     def least(self, orders: LoopOrders, senses: tuple[bool, ...], goal: LoopOrders) -> int:
-        """Reversals that are certainly needed from here; 0 where a locomotive may be moved by another one free of charge.
+        """Return reversals that are certainly needed; 0 where a locomotive may be moved by another one free of charge.
 
-        A locomotive that is not yet on its line at the goal has to go that way. One that is there, while beyond it stands
-        a piece that belongs to the other line, has to come off the line and go back.
+        A locomotive that is not yet on its line at the goal has to run towards it. One that is on it, with a piece beyond it
+        that belongs to the other line, has to leave the line and come back.
         """
         if len(self.locomotives) > 1 and not (self.apart or self.carried):
             return 0
@@ -139,7 +139,7 @@ class LoopLine:
         return needed
 
     def passages(self, orders: LoopOrders, senses: tuple[bool, ...]) -> Iterator[LoopOrders]:
-        """Every passage that reverses nobody."""
+        """Yield every passage that reverses no locomotive."""
         for locomotive, right in zip(self.locomotives, senses, strict=True):
             for after, moved in self.rightwards(orders if right else orders.mirrored, locomotive):
                 both = set(self.locomotives) <= set(moved) and len(self.locomotives) > 1
@@ -156,15 +156,15 @@ def _from(line: str, locomotive: str) -> str:
 
 
 def turnings(senses: tuple[bool, ...]) -> Iterator[tuple[bool, ...]]:
-    """The senses after one locomotive has turned back."""
+    """Yield the senses after one locomotive has reversed."""
     for seat in range(len(senses)):
         yield (*senses[:seat], not senses[seat], *senses[seat + 1 :])
 
 
 def _path(parent: dict[State, State | None], last: State) -> tuple[LoopOrders, ...]:
     path: list[LoopOrders] = []
-    here: State | None = last
-    while here is not None:
-        path.append(here[0])
-        here = parent[here]
+    current: State | None = last
+    while current is not None:
+        path.append(current[0])
+        current = parent[current]
     return tuple(path[::-1])

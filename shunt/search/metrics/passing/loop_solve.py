@@ -1,8 +1,8 @@
 """Trains on a line with a loop, solved by way of orders: A* with the reversals that orders alone still need.
 
-`loop_orders.py` bounds what is left from every order of the pieces on a line of any length. Among the positions of the card
-those are looked at first from which the fewest reversals are needed in all, and among these the one with the fewest passages
-left. The first that meets the goal is optimal: all that could be cheaper has been searched.
+`loop_orders.py` gives a lower bound from every order of the pieces on a line of any length. Positions of the card are examined
+by the fewest reversals needed in all, and among equals by the fewest passages to come. The first that meets the goal is
+optimal: all that could be cheaper has been searched.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
 from shunt.track.plan import End, Plan
 
-MOST_ORDERS = 500_000  # with senses; so many are searched in some ten seconds
+MOST_ORDERS = 500_000  # with senses: some ten seconds of search
 FAR = 1 << 20
-TOLD = 256  # orders or positions between two words of progress
+BETWEEN_REPORTS = 256  # orders or positions
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class LoopGeometry:
 
     @classmethod
     def of(cls, plan: Plan) -> LoopGeometry | None:
-        """The geometry of a plan that is a line with a loop of two equal roads, and None of any other."""
+        """Return the geometry of a plan that is a line with a loop of two equal roads; None of any other."""
         joins = plan.joins()
         forks = [end for end, others in joins.items() if len(others) > 1]
         if plan.turntables or plan.exclusive or plan.no_stop or len(forks) != 2 or any(len(joins[end]) > 2 for end in forks):
@@ -59,15 +59,15 @@ class LoopGeometry:
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """The spaces in the order in which orders are written."""
+        """Return the spaces in the order in which orders are written."""
         return (self.left, *self.roads, self.right)
 
     def orders(self, at: Mapping[str, str]) -> LoopOrders:
-        """The orders in which pieces stand; `at`: space → letter."""
+        """Return the orders of pieces; `at`: space → letter."""
         return LoopOrders(*("".join(at.get(space, "") for space in row) for row in self.rows)).normal
 
     def rightwards(self, plan: Plan) -> NDArray[np.int64]:
-        """For every space of the plan and both its ends: 1 if whoever leaves by that end goes to the right."""
+        """Return for every space of the plan and both its ends 1 if a train that leaves by that end runs to the right, else 0."""
         place: dict[str, int] = {space: -1 - k for k, space in enumerate(self.left)}
         place |= {space: k for road in self.roads for k, space in enumerate(road)}
         place |= {space: len(self.roads[0]) + k for k, space in enumerate(self.right)}
@@ -94,12 +94,12 @@ class LoopBounds:
 
     @classmethod
     def of(cls, letters: str, from_goal: Iterable[tuple[State, tuple[int, int]]]) -> LoopBounds:
-        """From what `_from_goal` tells of all orders."""
+        """Build the bounds from what `_from_goal` yields."""
         least: dict[LoopOrders, list[tuple[int, int]]] = {}
-        for (orders, senses), told in from_goal:
-            # Back from the goal everything runs the other way.
+        for (orders, senses), needed in from_goal:
+            # Back from the goal everything runs in the other direction.
             code = sum((not right) << seat for seat, right in enumerate(senses))
-            least.setdefault(orders, [(FAR, FAR)] * (1 << len(senses)))[code] = told
+            least.setdefault(orders, [(FAR, FAR)] * (1 << len(senses)))[code] = needed
         rows: dict[int, list[tuple[int, int]]] = {}
         for orders, by_senses in least.items():
             for twin in (orders, orders._replace(road=orders.other, other=orders.road)):
@@ -109,7 +109,7 @@ class LoopBounds:
         return cls(letters, keys, values[:, :, 0], values[:, :, 1])
 
     def of_keys(self, keys: NDArray[np.int64], right: NDArray[np.int64], ran: NDArray[np.int64]) -> tuple[States, States]:
-        """(reversals, passages) still needed at orders with these keys; `FAR` where nothing will do.
+        """Return (reversals, passages) still needed at orders with these keys; `FAR` where the goal cannot be reached.
 
         `right`, `ran`: bit i says whether locomotive i ran to the right, and whether it has run at all (its first is free).
         """
@@ -122,7 +122,7 @@ class LoopBounds:
 
 
 def _key(letters: str, orders: LoopOrders) -> int:
-    """Orders as a number: a digit a letter, 0 between the rows."""
+    """Return orders as a number: a digit a letter, 0 between the rows."""
     key = 0
     for row in orders:
         for letter in row:
@@ -132,7 +132,7 @@ def _key(letters: str, orders: LoopOrders) -> int:
 
 
 def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, tuple[int, int]]]:
-    """Every orders and senses with the least (reversals, passages) from the goal; passages count among equal reversals only."""
+    """Yield all orders and senses with the least (reversals, passages) from the goal; reversals are compared first."""
     level = {(goal.normal, senses): 0 for senses in product((True, False), repeat=len(line.locomotives))}
     done: set[State] = set()
     count = 0
@@ -185,7 +185,7 @@ class LoopSearch(Search):
 
     @property
     def states(self) -> int:
-        """How many were reached: orders (with senses), and positions of the card."""
+        """Return how many were reached: orders (with senses), and positions of the card."""
         return self.orders + len(self._cost)
 
     @property
@@ -195,12 +195,12 @@ class LoopSearch(Search):
 
     @property
     def total(self) -> int | None:
-        """The optimum as one number (see `MetricPlan.counts`); None while none is found."""
+        """Return the optimum as one number (see `MetricPlan.counts`); None while none is found."""
         return self.within.total if self.within else None
 
     @property
     def proof(self) -> dict[str, str]:
-        """The argument that the solution counts least, or that there is none."""
+        """Return the argument that the solution counts least, or that there is none."""
         if self.exhausted:
             argument = "everything that the orders of the pieces do not rule out was searched"
         elif self.path is not None and self.anywhere == self.least:
@@ -235,55 +235,55 @@ class LoopSearch(Search):
         self._rows = [[number[space] for space in row] for row in self.geometry.rows]
         self._rightwards = self.geometry.rightwards(plan)
         neighbours, begun = CostedNeighbours(self.plan, self.limits), self.plan.begin(self.start)
-        needed, passages = self._left(np.array([begun], np.int64))
+        needed, passages = self._remaining(np.array([begun], np.int64))
         self.anywhere = self.least = int(needed[0])
         self._cost[begun] = 0
         todo = [(self.anywhere, int(passages[0]), begun)] if self.anywhere < FAR else []
-        looked = 0
+        examined = 0
         while todo:
             total, _, state = heapq.heappop(todo)
             self.least = total
             one = np.array([state], np.int64)
             if self.goals.met_by(one)[0]:
-                self.places = self._way(state)
+                self.places = self._path_to(state)
                 return
             for after, costs in neighbours.of(one):
                 for entry in self._reached(state, after, costs):
                     heapq.heappush(todo, entry)
-            looked += 1
-            if looked % TOLD == 0:
+            examined += 1
+            if examined % BETWEEN_REPORTS == 0:
                 self.limits.allow_states(self.states)
                 self.progress("A* by orders", total, self.states)
 
     def _from_goal(self) -> Iterator[tuple[State, tuple[int, int]]]:
-        """What `_from_goal` tells, within the limits; until the start is among it, so many reversals are needed."""
+        """Yield what `_from_goal` yields, within the limits; `least` rises with it until the start is found."""
         seen = False
-        for state, told in _from_goal(self.line, self.goal):
+        for state, needed in _from_goal(self.line, self.goal):
             self.orders += 1
             seen = seen or state[0] == self.begun
             if not seen:
-                self.least = told[0]
-            if self.orders % TOLD == 0:
+                self.least = needed[0]
+            if self.orders % BETWEEN_REPORTS == 0:
                 self.limits.allow_states(self.orders)
-                self.progress("orders, back from the goal", told[0], self.orders)
-            yield state, told
+                self.progress("orders, back from the goal", needed[0], self.orders)
+            yield state, needed
 
     def _reached(self, state: int, after: States, costs: States) -> Iterator[tuple[int, int, int]]:
-        """What is reached for less than before, as entries of the heap."""
+        """Yield the positions that are reached for less than before, as entries of the heap."""
         if self.line.apart:
             before = np.array([state], np.int64)
             moved = [self._spaces(after, seat) != self._spaces(before, seat) for seat in range(len(self.line.locomotives))]
             kept = np.sum(moved, axis=0) < 2
             after, costs = after[kept], costs[kept]
-        needed, passages = self._left(after)
+        needed, passages = self._remaining(after)
         cost = self._cost[state] + (costs >> self.plan.digit)
-        for there, paid, left, way in zip(after.tolist(), cost.tolist(), needed.tolist(), passages.tolist(), strict=True):
-            if left < FAR and paid < self._cost.get(there, FAR):
-                self._cost[there], self._parent[there] = paid, state
-                yield paid + left, way, there
+        for place, paid, reversals, passing in zip(*(each.tolist() for each in (after, cost, needed, passages)), strict=True):
+            if reversals < FAR and paid < self._cost.get(place, FAR):
+                self._cost[place], self._parent[place] = paid, state
+                yield paid + reversals, passing, place
 
-    def _left(self, states: States) -> tuple[States, States]:
-        """What orders say is still needed from these states."""
+    def _remaining(self, states: States) -> tuple[States, States]:
+        """Return what is still needed from these states by their orders."""
         right, ran = np.zeros_like(states), np.zeros_like(states)
         for seat in range(len(self.line.locomotives)):
             heading = states >> int(self.plan.codec.tables.shift[seat]) & 1
@@ -292,13 +292,13 @@ class LoopSearch(Search):
         return self.bounds.of_keys(self._keys(states), right, ran)
 
     def _spaces(self, states: States, piece: int) -> NDArray[np.int64]:
-        """The number of the space that a piece stands on (a locomotive's slot has its sense in the lowest bit)."""
+        """Return the number of the space of a piece (a locomotive's slot has its sense in the lowest bit)."""
         tables = self.plan.codec.tables
         slot = states >> int(tables.shift[piece]) & (1 << int(tables.width[piece])) - 1
         return slot >> 1 if piece < len(self.line.locomotives) else slot
 
     def _keys(self, states: States) -> NDArray[np.int64]:
-        """The keys of the orders in which pieces stand."""
+        """Return the keys of the orders of these states."""
         letters, pieces = self.bounds.letters, self.plan.codec.rules.roster.pieces
         standing = np.zeros((len(self._rightwards), len(states)), np.int64)
         for seat, piece in enumerate(pieces):
@@ -306,16 +306,16 @@ class LoopSearch(Search):
         key = np.zeros(len(states), np.int64)
         for row in self._rows:
             for space in row:
-                here = standing[space]
-                key = np.where(here > 0, key * (len(letters) + 1) + here, key)
+                letter = standing[space]
+                key = np.where(letter > 0, key * (len(letters) + 1) + letter, key)
             key *= len(letters) + 1
         return key
 
-    def _way(self, state: int) -> list[int]:
-        way = [state]
-        while way[-1] in self._parent:
-            way.append(self._parent[way[-1]])
-        return [one & self.plan.place_mask for one in way[::-1]]
+    def _path_to(self, state: int) -> list[int]:
+        path = [state]
+        while path[-1] in self._parent:
+            path.append(self._parent[path[-1]])
+        return [one & self.plan.place_mask for one in path[::-1]]
 
 
 def loop_search(
@@ -343,7 +343,7 @@ def loop_search(
 
 
 def _orders(letters: str, room: int) -> int:
-    """How many orders there are of pieces with these letters, roads of equal content counted twice."""
+    """Return how many orders there are of pieces with these letters, roads of equal content counted twice."""
     pieces = len(letters)
     rows = factorial(pieces) // prod(factorial(letters.count(letter)) for letter in set(letters))
     return rows * sum(max(0, pieces + 1 - one - other) for one in range(room + 1) for other in range(room + 1))

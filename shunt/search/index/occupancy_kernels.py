@@ -1,4 +1,4 @@
-"""Kernels that expand whole rows of the perfect index: moves are made once a row, for all the orders of its cars."""
+"""Kernels that expand whole occupancies of the perfect index: moves are made once, for all permutations of the cars."""
 
 import numpy as np
 
@@ -17,16 +17,16 @@ BEFORE = 3  # legal numbers of the cars' spaces before the move, rising
 
 
 @lean
-def _set_row(T, X, W, at, row):
-    """Put the pieces of `row` in `W.slots` (cars in order of place) and `at[BEFORE]`; returns the phase."""
-    chosen = row % X.sets
-    row //= X.sets
+def _set_occupancy(T, X, W, at, occupancy):
+    """Put the pieces of `occupancy` in `W.slots` (cars in order of place) and `at[BEFORE]`; returns the phase."""
+    chosen = occupancy % X.sets
+    occupancy //= X.sets
     n = X.space.size
     for piece in range(T.locomotives - 1, -1, -1):
-        heading = row & 1 if T.has_headings else 0
-        row >>= T.has_headings
-        W.slots[piece] = row % (n - piece) << 1 | heading
-        row //= n - piece
+        heading = occupancy & 1 if T.has_headings else 0
+        occupancy >>= T.has_headings
+        W.slots[piece] = occupancy % (n - piece) << 1 | heading
+        occupancy //= n - piece
     for piece in range(T.locomotives):  # from its number among the free spaces to its legal number
         place = W.slots[piece] >> 1
         for _ in range(piece):
@@ -55,23 +55,23 @@ def _set_row(T, X, W, at, row):
         at[BEFORE, k] = place
         W.slots[T.locomotives + k] = X.space[place]
         free -= 1
-    return row
+    return occupancy
 
 
 @inlined
-def _row(T, X, at, phase):
-    """The row of the locomotives in `at[SLOTS]` and the cars in `at[PLACES]`, which rise."""
+def _occupancy(T, X, at, phase):
+    """The occupancy of the locomotives in `at[SLOTS]` and the cars in `at[PLACES]`, which rise."""
     n = X.space.size
-    row = phase
+    occupancy = phase
     for piece in range(T.locomotives):
         slot = at[SLOTS, piece]
         place = X.legal[slot >> T.has_headings]
         below = 0
         for other in range(piece):
             below += X.legal[at[SLOTS, other] >> T.has_headings] < place
-        row = row * (n - piece) + place - below
+        occupancy = occupancy * (n - piece) + place - below
         if T.has_headings:
-            row = row << 1 | slot & 1
+            occupancy = occupancy << 1 | slot & 1
     chosen = np.int64(0)
     for k in range(X.cars):
         place = at[PLACES, k]
@@ -79,7 +79,7 @@ def _row(T, X, at, phase):
         for piece in range(T.locomotives):
             below += X.legal[at[SLOTS, piece] >> T.has_headings] < place
         chosen += X.choose[place - below, k + 1]
-    return row * X.sets + chosen
+    return occupancy * X.sets + chosen
 
 
 @inlined
@@ -96,7 +96,7 @@ def _order_rank(X, at):
 
 @inlined
 def _put(T, X, at, piece, slot):
-    """Note where one piece stands after the move."""
+    """Note where one piece stands there the move."""
     if piece == JOKER:
         return
     if piece < T.locomotives:
@@ -127,24 +127,24 @@ def _sort_cars(X, at):
 def _sort_locomotives(T, at):
     """Bring the members of every group of locomotives in rising order of slot."""
     for piece in range(1, T.locomotives):
-        here = piece
+        current = piece
         for other in range(piece - 1, -1, -1):
-            if T.group[piece] >= 0 and T.group[other] == T.group[piece] and at[SLOTS, other] > at[SLOTS, here]:
+            if T.group[piece] >= 0 and T.group[other] == T.group[piece] and at[SLOTS, other] > at[SLOTS, current]:
                 slot = at[SLOTS, other]
-                at[SLOTS, other] = at[SLOTS, here]
-                at[SLOTS, here] = slot
-                here = other
+                at[SLOTS, other] = at[SLOTS, current]
+                at[SLOTS, current] = slot
+                current = other
 
 
 @lean
-def _targets(T, X, W, at, row, forwards, targets):
-    """Write to `targets` (·, 2) the row and the order of every move from `row` (or back to it).
+def _targets(T, X, W, at, occupancy, forwards, targets):
+    """Write to `targets` (·, 2) the occupancy and the order of every move from `occupancy` (or back to it).
 
     Returns how many, −1 where the scratch memory has no room.
     """
-    phase = _set_row(T, X, W, at, row)
-    there = T.phase[phase, 0 if forwards else 1]
-    found = _forward(T, W, None, phase, NOTHING) if forwards else _backward(T, W, there, NOTHING)
+    phase = _set_occupancy(T, X, W, at, occupancy)
+    after = T.phase[phase, 0 if forwards else 1]
+    found = _forward(T, W, None, phase, NOTHING) if forwards else _backward(T, W, after, NOTHING)
     by_hand = T.by_hand.shape[2]
     if found < 0 or found + by_hand > targets.shape[0]:
         return -1
@@ -165,21 +165,21 @@ def _targets(T, X, W, at, row, forwards, targets):
             for place in range(n, n + W.composition[c, DROPPED]):
                 _put(T, X, at, W.train[c, place, 0], W.train[c, place, 1])
         else:
-            there = T.by_hand[phase, 0 if forwards else 1, k - found]
+            after = T.by_hand[phase, 0 if forwards else 1, k - found]
         _sort_locomotives(T, at)
         targets[k, 1] = _order_rank(X, at) if _sort_cars(X, at) else 0
-        targets[k, 0] = _row(T, X, at, there)
+        targets[k, 0] = _occupancy(T, X, at, after)
     return found + by_hand
 
 
 @lean
-def _spread(X, targets, found, labels, count, reached, following):
-    """Take `count` labels along `found` moves: set the bits of what is new in `following`."""
+def _spread(X, targets, found, permutations, count, reached, following):
+    """Take `count` permutations along `found` moves: set the bits of what is new in `following`."""
     for k in range(found):
-        base = targets[k, 0] * X.labels
+        base = targets[k, 0] * X.permutations
         order = targets[k, 1]
         for j in range(count):
-            number = base + X.action[order, labels[j]]
+            number = base + X.action[order, permutations[j]]
             word = number >> 6
             bit = np.int64(1) << (number & 63)
             if (reached[word] | following[word]) & bit == 0:
@@ -187,35 +187,35 @@ def _spread(X, targets, found, labels, count, reached, following):
 
 
 @lean
-def _expand_words(T, X, W, at, labels, targets, frontier, reached, following, first, last, forwards):
+def _expand_words(T, X, W, at, permutations, targets, frontier, reached, following, first, last, forwards):
     """Expand the states whose bits are set in words `first` … `last` − 1 of `frontier`; what is new goes to `following`.
 
     Returns 0, or −1 where the scratch memory has no room; then nothing is lost, and the call may be repeated.
     """
-    row = np.int64(-1)
-    row_end = np.int64(0)
+    occupancy = np.int64(-1)
+    occupancy_end = np.int64(0)
     count = np.int64(0)
     for word in range(first, last):
         bits = frontier[word]
         while bits:
             number = np.int64(word) * 64 + lowest_bit(bits)
             bits &= bits - 1
-            if number >= row_end:
+            if number >= occupancy_end:
                 if count:
-                    found = _targets(T, X, W, at, row, forwards, targets)
+                    found = _targets(T, X, W, at, occupancy, forwards, targets)
                     if found < 0:
                         return -1
-                    _spread(X, targets, found, labels, count, reached, following)
-                row = number // X.labels
-                row_end = (row + 1) * X.labels
+                    _spread(X, targets, found, permutations, count, reached, following)
+                occupancy = number // X.permutations
+                occupancy_end = (occupancy + 1) * X.permutations
                 count = np.int64(0)
-            labels[count] = number - row * X.labels
+            permutations[count] = number - occupancy * X.permutations
             count += 1
     if count:
-        found = _targets(T, X, W, at, row, forwards, targets)
+        found = _targets(T, X, W, at, occupancy, forwards, targets)
         if found < 0:
             return -1
-        _spread(X, targets, found, labels, count, reached, following)
+        _spread(X, targets, found, permutations, count, reached, following)
     return 0
 
 

@@ -1,0 +1,109 @@
+"""The occupancies of one yard, numbered as they turn up, and the moves between them, each worked out once.
+
+The kernels of `kernels.py` answer for a single occupancy; here every occupancy gets a number and a list of packed *links*:
+`target occupancy << 4 n | shuffle` for a move, `-1 - order` for an exit. A link serves every permutation of its occupancy.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import TooLargeError
+from shunt.search.core.limits import Limits
+from shunt.search.core.table import Numbered
+from shunt.search.hump.codec import HumpCodec
+from shunt.search.hump.kernels import make_room
+from shunt.search.hump.occupancy_kernels import Links, Occupancies, link, unpack_slots
+from shunt.search.hump.words import SLOT_BITS, SLOTS_IN_WORD
+
+Ints = NDArray[np.int64]
+
+
+class OccupancyBook:
+    """The occupancies of one yard and train length, with their successors (`ahead`) and predecessors (`back`).
+
+    Arrays grow as needed; at a limit of memory growing raises `LimitReached`.
+    """
+
+    def __init__(self, codec: HumpCodec, limits: Limits) -> None:
+        self.codec = codec
+        self.limits = limits
+        self._room = make_room(codec.tables)
+        self._numbered = Numbered(limits, 1 << 12, words=2)
+        self.ahead = self._no_links()
+        self.back = self._no_links()
+
+    def __len__(self) -> int:
+        return self._numbered.count
+
+    @property
+    def words(self) -> Ints:
+        """Return the two words of slots of every occupancy, by number; rows past the last occupancy hold anything."""
+        return self._numbered.states
+
+    def number(self, slots: Ints) -> int:
+        """Return the number of an occupancy (new or known)."""
+        return int(self.numbers(slots[None, :])[0])
+
+    def numbers(self, rows: Ints) -> Ints:
+        """Return the numbers of occupancies (new or known), given a row of slots each."""
+        self._make_room(len(rows), 0)
+        words = np.zeros((len(rows), 2), np.int64)
+        for slot in range(rows.shape[1]):
+            words[:, slot // SLOTS_IN_WORD] |= rows[:, slot] << SLOT_BITS * (slot % SLOTS_IN_WORD)
+        self._numbered.gather(words)
+        return self._numbered.values_of(words)
+
+    def slots(self, number: int) -> Ints:
+        """Return the slots of an occupancy."""
+        slots = np.empty(self.codec.cars, dtype=np.int64)
+        unpack_slots(self.words, number, slots)
+        return slots
+
+    def work_out(self, wanted: Ints, forward: bool) -> None:
+        """Find the links of every occupancy in `wanted` that has none yet, in `ahead` (or `back`)."""
+        done, status, numbered = 0, 1, self._numbered
+        while status:
+            links = self.ahead if forward else self.back
+            occupancies = Occupancies(numbered.states, numbered.keys, numbered.values)
+            most = min(len(links.first), numbered.count + numbered.room)
+            done, numbered.count, status = link(
+                self.codec.tables, self._room, occupancies, numbered.count, most, links, wanted, done, forward
+            )
+            if status == 2:
+                self._room = make_room(self.codec.tables, 2 * len(self._room.node_end), 2 * len(self._room.out_leaves))
+            elif status == 1:
+                self._make_room(len(self._room.out_leaves), len(self._room.out_leaves))
+
+    def _no_links(self) -> Links:
+        rows = len(self.words)
+        return Links(np.zeros(rows, np.int64), np.full(rows, -1, np.int64), np.zeros(1 << 14, np.int64), np.zeros(1, np.int64))
+
+    def _make_room(self, occupancies: int, links: int) -> None:
+        """Grow every array that lacks room for `occupancies` more occupancies or `links` more links."""
+        if self._numbered.room < occupancies or len(self) + occupancies > len(self.words):
+            if len(self) + occupancies > self.codec.most_occupancies:
+                raise TooLargeError(
+                    f"more than {self.codec.most_occupancies} occupancies: {self.codec.cars} cars leave no more bits"
+                )
+            self._numbered.make_room(occupancies)
+        rows = len(self.words)
+        if rows > len(self.ahead.first):
+            self.limits.allow_bytes(8 * 4 * rows)
+            self.ahead = self.ahead._replace(first=_longer(self.ahead.first, rows), number=_longer(self.ahead.number, rows, -1))
+            self.back = self.back._replace(first=_longer(self.back.first, rows), number=_longer(self.back.number, rows, -1))
+        for name in ("ahead", "back"):
+            part: Links = getattr(self, name)
+            if int(part.used[0]) + links > len(part.links):
+                self.limits.allow_bytes(8 * (3 * len(part.links) + links))
+                setattr(self, name, part._replace(links=_longer(part.links, 2 * len(part.links) + links)))
+
+
+def _longer(array: Ints, rows: int, value: int = 0) -> Ints:
+    """Return the array with more rows, the new ones filled with `value`."""
+    if rows <= len(array):
+        return array
+    result = np.full((rows, *array.shape[1:]), value, dtype=np.int64)
+    result[: len(array)] = array
+    return result
