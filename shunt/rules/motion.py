@@ -36,7 +36,7 @@ class Train:
     @property
     def spaces(self) -> tuple[str, ...]:
         """The spaces that the train holds, tail first."""
-        return tuple(end.space for end in self.ends)
+        return tuple([end.space for end in self.ends])
 
 
 Ready = tuple[str, Direction, Train]
@@ -110,13 +110,19 @@ class Motion:
 
     def successors(self, position: Position) -> set[Position]:
         """Return every position that one move leads to (canonical under interchangeable pieces)."""
-        return {self.roster.canonical(after) for _, after in self.outcomes(position)}
+        found = {after for _, after in self._turned_by_hand(position)}
+        for _, _, train in self.trains(position):
+            found |= {self.after(position, stop) for stop, _ in self._stops(position, train, 0, lambda *_: 0)[1]}
+        return set(map(self.roster.canonical, found))
 
     def outcomes(self, position: Position) -> Iterator[tuple[Run | str, Position]]:
         """Yield every outcome of one move: a `Run`, or the name of a turntable stepped by hand, and the position after it."""
         for start in self.trains(position):
             for run in self.runs(position, start):
                 yield run, run.after
+        yield from self._turned_by_hand(position)
+
+    def _turned_by_hand(self, position: Position) -> Iterator[tuple[str, Position]]:
         for index, table in enumerate(self.plan.turntables):
             if table.rotation == "manual":
                 yield table.name, replace(position, turntables=after_move(self.plan.turntables, position.turntables, index))
@@ -188,7 +194,7 @@ class Motion:
         """
 
         def advance(before: Train, after: Train, rolled: bool, passed: int) -> int | None:
-            reaches = passed < len(via) and after.spaces[-1] == via[passed]
+            reaches = passed < len(via) and after.ends[-1].space == via[passed]
             return None if whole_path and not reaches else passed + reaches
 
         for trains, passed in self.ways(position, ready[2], 0, advance):
@@ -203,6 +209,14 @@ class Motion:
         A path is the train as it stood, at each contact and after each space. `advance` makes the next note from the train before
         and after, whether it has rolled, and the note before; None where that path is not to be taken.
         """
+        came_from, moved = self._stops(position, start, note, advance)
+        for (stop, further), before in moved.items():
+            yield [*_way(came_from, before), stop], further
+
+    def _stops(
+        self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]
+    ) -> tuple[dict[tuple[Train, Note], tuple[Train, Note] | None], dict[tuple[Train, Note], tuple[Train, Note]]]:
+        """Return what each train on the way came from, and every place where it may stop with what it rolled there from."""
         at_start = (start, note)
         came_from: dict[tuple[Train, Note], tuple[Train, Note] | None] = {at_start: None}
         moved: dict[tuple[Train, Note], tuple[Train, Note]] = {}
@@ -220,9 +234,8 @@ class Motion:
                     came_from[there] = here
                     # Contact costs no distance: what is pushed joins the train before it rolls on.
                     todo.append(there) if rolled else todo.appendleft(there)
-        for (stop, further), before in moved.items():
-            if not self.plan.no_stop.intersection(stop.spaces):
-                yield [*_way(came_from, before), stop], further
+        no_stop = self.plan.no_stop
+        return came_from, {stop: before for stop, before in moved.items() if not no_stop.intersection(stop[0].spaces)}
 
     def trains_of(self, position: Position, run: Run) -> list[Train]:
         """Return the path of a run that these rules have made from `position`, as `ways` lists it."""
@@ -245,7 +258,7 @@ class Motion:
                 longer = Train((*train.pieces, piece), (*train.ends, out), (*train.ahead, self._faces(position, piece, out)))
                 yield longer, False
             elif self._may_enter(position, train, space):
-                yield replace(train, ends=(*train.ends[1:], entered.opposite)), True
+                yield Train(train.pieces, (*train.ends[1:], entered.opposite), train.ahead), True
 
     def _may_enter(self, position: Position, train: Train, space: str) -> bool:
         """Return whether the head may enter `space`, which no other piece holds.
@@ -265,7 +278,7 @@ class Motion:
         locomotive, direction, _ = ready
         rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
         end = way[-1]
-        path = [train.spaces[train.pieces.index(locomotive)] for train in rolled]
+        path = [train.ends[train.pieces.index(locomotive)].space for train in rolled]
         ahead = end.pieces[end.pieces.index(locomotive) + 1 :]
         return Run(
             locomotive,
@@ -273,8 +286,8 @@ class Motion:
             couples=self.coupled(ready),
             pushes=ahead,
             path=tuple(path),
-            head_path=tuple(train.spaces[-1] for train in rolled[1:]),
-            passes=tuple(train.spaces[-1] for train in way[1:]),
+            head_path=tuple([train.ends[-1].space for train in rolled[1:]]),
+            passes=tuple([train.ends[-1].space for train in way[1:]]),
             after=self.after(position, end),
         )
 

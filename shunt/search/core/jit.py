@@ -22,10 +22,14 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy
 from numba.core import event
+from numba.core.types import Array
+from numba.core.typing.typeof import typeof_impl
+from numba.np.numpy_support import from_dtype, map_layout
 
 from shunt.search.core.clock import cache_remarks, compiling
-from shunt.search.core.kernel_cache import cache_for, why_unsafe
+from shunt.search.core.kernel_cache import CacheAtFirstCall, why_unsafe
 
+_numbas_typeof_array = typeof_impl.dispatch(numpy.ndarray)
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = __name__.partition(".")[0]
@@ -103,9 +107,7 @@ def _compiled(function: F, **options: Any) -> F:
     folder = cache_folder(function.__module__)
     compiled: Any = numba.njit(nogil=True, **options)(function)
     if folder is not None:
-        numba.config.CACHE_DIR = str(folder)  # numba looks at it when it sets up the cache, which is now
-        kept = cache_for(function, options.get("_nrt", True))
-        compiled._cache = compiled._cache if kept is None else kept  # what `cache=True` does, with our class
+        compiled._cache = CacheAtFirstCall(function, folder, options.get("_nrt", True))  # what `cache=True` does, with our class
     return cast(F, compiled)
 
 
@@ -126,6 +128,16 @@ def lean(function: F) -> F:
 def inlined(function: F) -> F:
     """Like `lean`, for small helpers that the compiler must inline into their callers."""
     return _compiled(function, _nrt=False, forceinline=True)
+
+
+def _typeof_array(value: Any, context: Any) -> Any:
+    """Return numba's type of an array. numba asks of each whether it is masked and imports numpy.ma for that: 40 ms."""
+    if type(value) is not numpy.ndarray:
+        return _numbas_typeof_array(value, context)
+    return Array(from_dtype(value.dtype), value.ndim, map_layout(value), readonly=not value.flags.writeable)
+
+
+typeof_impl.register(numpy.ndarray, _typeof_array)
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]

@@ -12,11 +12,13 @@ import os
 import pickle
 import stat
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+import numba
+from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.runtime import rtsys
 
 from shunt.search.core.clock import cache_remarks
@@ -143,12 +145,25 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
 
-def cache_for(function: Any, allocates: bool) -> KernelCache | None:
-    """Return the cache of a kernel; None, with a remark, if there can be none: a full disk, or somebody else's folder."""
-    try:
-        cache = KernelCache(function)
-    except (OSError, RuntimeError) as error:  # RuntimeError: numba finds no folder that can be written
-        cache_remarks.remark(f"kernels are compiled without a cache: {error}")
-        return None
-    cache.allocates = allocates
-    return cache
+class CacheAtFirstCall:
+    """The cache of a kernel, set up when the kernel is first called: most of those that are imported never are.
+
+    There is none, with a remark, where there can be none: a full disk, or somebody else's folder.
+    """
+
+    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
+        self._function, self._folder, self._allocates = function, folder, allocates
+
+    @cached_property
+    def _cache(self) -> KernelCache | NullCache:
+        numba.config.CACHE_DIR = str(self._folder)  # numba looks at it when it sets up the cache, which is now
+        try:
+            cache = KernelCache(self._function)
+        except (OSError, RuntimeError) as error:  # RuntimeError: numba finds no folder that can be written
+            cache_remarks.remark(f"kernels are compiled without a cache: {error}")
+            return NullCache()
+        cache.allocates = self._allocates
+        return cache
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
