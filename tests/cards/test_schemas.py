@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ def test_the_schemas_in_the_guide_are_those_of_the_models(tmp_path: Path) -> Non
     assert sorted(schema_texts()) == sorted(path.name for path in FOLDER.iterdir())
 
 
+@cache
 def validator(name: str) -> Draft202012Validator:
     schema = json.loads(schema_texts()[name])
     Draft202012Validator.check_schema(schema)

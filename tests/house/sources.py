@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,8 +21,12 @@ def found_in(paths: Iterable[Path], look: Callable[[Path, ast.Module], Iterable[
     return [f"{path.relative_to(ROOT)}: {what}" for path in paths for what in look(path, parsed(path))]
 
 
-def parsed(path: Path) -> ast.Module:
+def fresh(path: Path) -> ast.Module:
+    """The tree of a source, which may be changed."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+parsed = cache(fresh)  # for those who only read the tree
 
 
 def imports(path: Path, tree: ast.AST) -> Iterator[tuple[int, str]]:

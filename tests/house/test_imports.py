@@ -18,9 +18,9 @@ from tests.house.sources import (
     ROOT,
     SOURCES,
     found_in,
+    fresh,
     imports,
     module_name,
-    parsed,
     runs_on_import,
 )
 
@@ -92,7 +92,7 @@ def test_climbing_imports_are_noticed() -> None:
 
 
 def without_types(tree: ast.Module) -> ast.Module:
-    """The module without what only type checkers read."""
+    """The module, which is changed, without what only type checkers read."""
 
     class Strip(ast.NodeTransformer):
         def visit_If(self, node: ast.If) -> ast.AST:
@@ -100,7 +100,7 @@ def without_types(tree: ast.Module) -> ast.Module:
                 return ast.Module(node.orelse, [])
             return self.generic_visit(node)
 
-    stripped = Strip().visit(ast.parse(ast.unparse(tree)))
+    stripped = Strip().visit(tree)
     assert isinstance(stripped, ast.Module)
     return stripped
 
@@ -112,7 +112,7 @@ def import_graph() -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for path in SOURCES:
         found = set()
-        for _, name in imports(path, without_types(parsed(path))):
+        for _, name in imports(path, without_types(fresh(path))):
             # `from package import module` names a module, `from module import value` a value in one.
             found |= {name} & names or {name.rpartition(".")[0]} & names
         graph[module_name(path)] = found - {module_name(path)}
@@ -171,7 +171,7 @@ def test_only_the_engine_imports_numba() -> None:
 
 def test_heavy_packages_are_imported_where_they_are_used() -> None:
     def heavy(path: Path, tree: ast.Module) -> Iterator[str]:
-        for line, name in imports(path, runs_on_import(tree)):
+        for line, name in imports(path, runs_on_import(fresh(path))):
             if folder_of(path) not in HEAVY.get(name.split(".")[0], {folder_of(path)}):
                 yield f"line {line}: {name}"
 

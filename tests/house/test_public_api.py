@@ -12,8 +12,8 @@ import shunt
 from tests.house.sources import (
     PACKAGE,
     Function,
+    fresh,
     imports,
-    parsed,
     runs_on_import,
 )
 
@@ -22,7 +22,7 @@ def names_seen_by_type_checkers() -> set[str]:
     """Every name that `shunt/__init__.py` (or its stub) binds as a type checker reads it."""
     stub = PACKAGE / "__init__.pyi"
     names: set[str] = set()
-    for node in ast.walk(without_bodies(parsed(stub if stub.exists() else PACKAGE / "__init__.py"))):
+    for node in ast.walk(without_bodies(fresh(stub if stub.exists() else PACKAGE / "__init__.py"))):
         match node:
             case ast.ImportFrom() | ast.Import():
                 names |= {alias.asname or alias.name for alias in node.names}
@@ -55,7 +55,7 @@ def test_all_is_sorted_and_resolves() -> None:
 def test_all_leaves_nothing_public_out() -> None:
     for name in shunt.__all__:
         getattr(shunt, name)  # lazy names appear in the module once they were asked for
-    door = runs_on_import(parsed(PACKAGE / "__init__.py"))
+    door = runs_on_import(fresh(PACKAGE / "__init__.py"))
     tools = {name.split(".")[-1] for _, name in imports(PACKAGE / "__init__.py", door) if name.split(".")[0] != "shunt"}
     # Lazy names that nobody listed are still seen by type checkers, and answer when asked for.
     reachable = {*dir(shunt), *(name for name in names_seen_by_type_checkers() if hasattr(shunt, name))}
