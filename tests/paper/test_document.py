@@ -155,7 +155,7 @@ def test_crop_marks_reach_the_edge_of_the_sheet() -> None:
 @pytest.mark.parametrize(
     ("proof", "words"),
     [
-        ({}, "6 moves are known; the fewest are not proven"),
+        ({}, "A solution of 6 moves is known; the fewest are not proven"),
         ({"status": "unsolvable"}, "This goal cannot be reached (proven)"),
     ],
 )
