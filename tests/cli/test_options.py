@@ -61,8 +61,8 @@ def test_what_is_done_at_once_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_table_of_a_large_yard_shows_what_it_does_from_the_start() -> None:
     with at_terminal("inglenook", "--yard", "5-4-4", streams="stderr") as screen:
-        seen = screen.wait_for("building the table: level")
-    assert "numbering all arrangements" in seen
+        seen = screen.wait_for("of 27,578,880 building the table")
+    assert "building the table, 0 s" in seen
 
 
 def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) -> None:
