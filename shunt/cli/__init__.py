@@ -113,9 +113,10 @@ def _complaining(group: click.Group, args: list[str]) -> int:
         _complain("stopped at a limit: the machine has no more memory, and nothing is proven")
         return ExitStatus.STOPPED
     except OSError as error:
-        if isinstance(error, BrokenPipeError) or error.filename is not None:
+        if isinstance(error, BrokenPipeError):
             raise
-        _complain(f"the output cannot be written: {error.strerror or error}")
+        place = "the output cannot be written" if error.filename is None else f"{error.filename} cannot be used"
+        _complain(f"{place}: {error.strerror or error}")
         return ExitStatus.BAD_INPUT
 
 

@@ -105,10 +105,10 @@ class Log(Generic[S]):
                     log.enter(text)
                 except InputError as error:
                     raise InputError(replace(fault, where=f"entries[{number}]") for fault in error.faults) from None
-        except TypeError as error:
-            raise InputError(document.placed([Fault("settings", str(error), "the settings of this log")])) from None
         except InputError as error:
             raise InputError(document.placed(error.faults)) from None
+        except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:  # settings of wrong types
+            raise InputError(document.placed([Fault("settings", str(error), "the settings of this log")])) from None
         log.path = path
         return log
 

@@ -118,7 +118,7 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
     bounds = options.limits_of(**limits)
     version = program_version()
     with Catalogue(file, create=True) as catalogue, watching():
-        made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, bounds, version), refused))
+        made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, bounds.rest(), version), refused))
         total = len(catalogue)
     for fault in refused.faults + refused.stopped:
         output.complain(str(fault))

@@ -161,6 +161,11 @@ class Limits:
         """Return how much more memory the process may take, in bytes; below zero where it holds too much already."""
         return self.bytes_allowed - resident()
 
+    def rest(self) -> Limits:
+        """Return limits for a part of the work: the time that is left, and the same memory and states."""
+        left = None if self.time is None else max(0.0, self.time - self.seconds)
+        return Limits(time=left, memory=self.memory, states=self.states)
+
     def restart(self) -> None:
         """Count time from now on."""
         self._started, self._compiled = clock.perf_counter(), compiling.seconds

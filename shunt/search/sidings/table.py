@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -120,9 +121,27 @@ def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]
     return list(needed)
 
 
-@lru_cache(maxsize=4)
-def permutation_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...]) -> PermutationIndex:
-    """Number all permutations of `multiset` (sorted kinds) and follow their ranks through `swaps` and what composes them."""
+_INDICES: dict[tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]], PermutationIndex] = {}
+MOST_INDICES = 4  # that are kept
+
+
+def permutation_index(
+    multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...], limits: Limits | None = None
+) -> PermutationIndex:
+    """Number all permutations of `multiset` (sorted kinds) and follow their ranks through `swaps` and what composes them.
+
+    The latest are kept. Raises `LimitReached` when the time is up: ten cars take some seconds.
+    """
+    key = (multiset, swaps)
+    if key not in _INDICES:
+        index = _numbered(multiset, swaps, limits)
+        while len(_INDICES) >= MOST_INDICES:
+            _INDICES.pop(next(iter(_INDICES)))
+        _INDICES[key] = index
+    return _INDICES[key]
+
+
+def _numbered(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...], limits: Limits | None) -> PermutationIndex:
     n = len(multiset)
     kinds = max(multiset, default=0) + 1
     factorials = np.array([factorial(i) for i in range(n + 1)], dtype=np.int64)
@@ -135,6 +154,8 @@ def permutation_index(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, in
     number = {swap: i for i, swap in enumerate(swaps)}
     counts = np.zeros(kinds, dtype=np.int64)
     for (low, mid, high), table in zip(swaps, tables, strict=True):
+        if limits is not None:
+            limits.allow_states(0)
         if high - mid > 1:
             kernels.compose(tables[number[(low, mid, mid + 1)]], tables[number[(low + 1, mid + 1, high)]], table)
         elif mid - low > 1:
@@ -152,8 +173,8 @@ def build_table(
 ) -> SidingsTable:
     """Return the distances of all states to the goal (or to one `start`, since moves can be undone), level by level.
 
-    Raises `LimitReached` before anything is allocated where the memory allowed does not suffice; where the time or the states
-    run out the table is `stopped`.
+    Raises `LimitReached` before anything is allocated where the memory allowed does not suffice, and if the time is up before
+    all permutations are numbered; where the time or the states run out later the table is `stopped`.
     """
     begun = time.perf_counter()
     if limits is not None:
@@ -162,7 +183,7 @@ def build_table(
         raise TooLargeError(f"{problem.permutations:,} permutations of the cars, and the index of a table holds {1 << 31:,}")
     swaps = tuple(needed_swaps(problem.graph.swaps))
     progress("numbering all permutations", 0, problem.states)
-    index = permutation_index(problem.multiset, swaps)
+    index = permutation_index(problem.multiset, swaps, limits)
     number = {swap: i for i, swap in enumerate(swaps)}
     edges = problem.graph.edges
     target = np.array([edge.target for edge in edges], dtype=np.int64)
@@ -186,16 +207,38 @@ def build_table(
             wide[distance == 255] = 65535
             distance = wide
         unseen = int(np.iinfo(distance.dtype).max)
-        found = int(
-            kernels.expand_table(
-                distance, unseen, depth, problem.graph.first, target, action, index.swaps, active, missing, ranks
-            )
-        )
+        moves = (problem.graph.first, target, action, index.swaps)
+        try:
+            found = _expanded(limits, sum(levels), active, depth, (distance, unseen, depth, *moves), (missing, ranks))
+        except LimitReached as limit:
+            stopped = limit.stop
+            break
         exhausted = found == 0
         if found:
             levels.append(found)
             progress("building the table", depth + 1, sum(levels))
     return SidingsTable(problem, index, distance, tuple(levels), stopped, time.perf_counter() - begun)
+
+
+def _expanded(
+    limits: Limits | None, states: int, active: Ints, depth: int, before: tuple[Any, ...], after: tuple[Any, ...]
+) -> int:
+    """Expand a level an occupancy at a time, so that a limit is kept within a level of millions; return how many states are new.
+
+    `before` and `after` are the arguments of `expand_table` on both sides of `active`. Raises `LimitReached`.
+    """
+    now, then = depth & 1, 1 - (depth & 1)
+    expand: Any = kernels.expand_table
+    found, reached = 0, np.zeros_like(active[then])
+    for occupancy in np.flatnonzero(active[now]):
+        if limits is not None:
+            limits.allow_states(states)
+        alone = np.zeros_like(active)
+        alone[now, occupancy] = active[now, occupancy]
+        found += int(expand(*before, alone, *after))
+        reached += alone[then]
+    active[then] = reached
+    return found
 
 
 def _stopped(limits: Limits | None, states: int) -> Stop | None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from shunt.errors import InputError, TooLargeError
 from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, resident
+from shunt.search.sidings import table as table_module
 from shunt.search.sidings.export import write_table
 from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
 from shunt.search.sidings.table import SidingsTable, build_table, needed_swaps, permutation_index
@@ -172,6 +173,10 @@ def test_a_table_that_does_not_fit_is_refused_before_it_is_built() -> None:
         build_table(problem, Limits(memory=resident() + 1000))
     with pytest.raises(TooLargeError, match="occupancies"):
         occupancy_graph(16, (16,) * 12, 16, False)
+    table_module._INDICES.clear()
+    with pytest.raises(LimitReached, match="time"):
+        build_table(problem, Limits(time=1e-9))  # while the permutations are numbered
+    build_table(problem)
     assert not build_table(problem, Limits(time=1e-9)).exhausted
 
 

@@ -1,0 +1,95 @@
+"""The whole command line under random arguments, in this process, seeded.
+
+As a program: `python -m tests.fuzz.commands SEED CASES` prints how the commands ended, and every case with an exit status that no
+command has, with a traceback, or with a character that a terminal obeys.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from click.testing import CliRunner
+
+from shunt.cli import cli
+
+OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+WORDS = ["first-swap", "wye-18", "two-storeys", "-", "--", "", "0", "1", "-1", "3", "1e9", "9" * 30, "9" * 5000, "nan", "inf"]
+WORDS += ["1-3", "A1>A2", "A A1>B3", "..", "/dev/null", "/dev/zero", "none.toml", "a.toml", "folder", "loop", "loop/x", "x" * 300]
+WORDS += ["a\nb", "é", "\x1b]0;x\x07", "\u202e", "\udcff", "red=B1", "1 2 3/4 5", "12345", "5-3-3", "3:5", "moves", "text,json"]
+WORDS += ["2026-01-01", "*", "[" * 3000]
+LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "companion", "daily", "design", "express", "flood"})
+LONG |= {"follow", "forge", "games", "generate", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
+LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "yard", "yardmaster"}
+"""Words of commands that may work for long when they are called rightly; the rest ends at once."""
+STATUSES = {0, 1, 2, 3, 130}
+
+Wrong = list[tuple[list[str], str]]
+"""The words of a command and the end of what it printed."""
+
+
+def commands(group: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command with the words that call it."""
+    if isinstance(group, click.Group):
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            inner = group.get_command(context, name)
+            if inner is not None:
+                yield from commands(inner, (*path, name))
+    else:
+        yield path, group
+
+
+def arguments(command: click.Command, draw: random.Random) -> list[str]:
+    """Some of the options of a command and some words, most of them not what is wanted."""
+    given: list[str] = []
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and draw.random() < 0.25 and parameter.opts:
+            given.append(draw.choice(parameter.opts))
+            if not parameter.is_flag:
+                given.append(draw.choice(WORDS))
+        elif isinstance(parameter, click.Argument) and draw.random() < 0.8:
+            given.append(draw.choice(WORDS))
+    return given
+
+
+def prepared(folder: Path) -> None:
+    """Files in the current folder that are not what they should be."""
+    os.chdir(folder)
+    Path("folder").mkdir(exist_ok=True)
+    Path("a.toml").write_text('schema = "shunt-card/1"\n', "utf-8")
+    if not os.path.lexists("loop"):
+        Path("loop").symlink_to("loop")
+
+
+def run(seed: int, cases: int, folder: Path, without: frozenset[str] = frozenset()) -> tuple[Counter[int], Wrong]:
+    """Run commands; return how often each exit status came, and what was wrong."""
+    draw, statuses = random.Random(seed), Counter[int]()
+    wrong: Wrong = []
+    known = [(path, command) for path, command in commands() if not without & set(path)]
+    runner = CliRunner()
+    for _ in range(cases):
+        prepared(folder)
+        path, command = draw.choice(known)
+        words = arguments(command, draw)
+        done = runner.invoke(cli, [*path, *words], input="")
+        statuses[done.exit_code] += 1
+        shown = done.stdout + done.stderr
+        if done.exit_code not in STATUSES or "Traceback" in shown or OBEYED.search(shown):
+            wrong.append(([*path, *words], shown[-500:]))
+    return statuses, wrong
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        found, bad = run(int(sys.argv[1]), int(sys.argv[2]), Path(place), LONG if "--quick" in sys.argv else frozenset())
+        print(dict(found))
+        for case, said in bad[:30]:
+            print([word[:60] for word in case], repr(said[-300:]))

@@ -1,0 +1,40 @@
+"""Every reader of a file of ours either reads a file or refuses it with faults, whatever is in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.corpus import CORPUS
+from tests.fuzz.readers import Outcome, readers, run, try_one
+
+READERS = readers()
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_sound_file_is_read(name: str, tmp_path: Path) -> None:
+    outcome, reader = Outcome(), READERS[name]
+    try_one(reader, reader.sound.encode(), tmp_path / reader.file, outcome)
+    assert (outcome.read, outcome.wrong) == (1, [])
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_changed_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
+    outcome = run(READERS[name], 1, 100, tmp_path)
+    assert outcome.wrong == []
+    assert outcome.refused > 10 or name == "exported lines"  # there a fault is one of a line
+
+
+@pytest.mark.parametrize(("name", "content"), CORPUS, ids=[f"{name}-{number}" for number, (name, _) in enumerate(CORPUS)])
+def test_what_once_was_a_crash_is_a_fault(name: str, content: bytes, tmp_path: Path) -> None:
+    outcome, reader = Outcome(), READERS[name]
+    try_one(reader, content, tmp_path / reader.file, outcome)
+    assert outcome.wrong == []
+    assert outcome.refused == 1 or name == "exported lines"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", READERS)
+def test_twenty_thousand_changed_files(name: str, tmp_path: Path) -> None:
+    assert run(READERS[name], 2, 20_000, tmp_path).wrong == []
