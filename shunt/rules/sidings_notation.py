@@ -117,6 +117,16 @@ class SidingsPosition:
     def __repr__(self) -> str:
         return f"SidingsPosition.parse({str(self)!r})"
 
+    def shown(self, empty: str = "–") -> str:
+        """Return the text form with `empty` for each empty siding, for people; it can be read back as well.
+
+        >>> SidingsPosition.parse("12|57/346/").shown()
+        '12|57/346/–'
+        """
+        text, at, locomotive = str(self).partition("@")
+        head, bar, tracks = text.rpartition("|")
+        return head + bar + "/".join(track or empty for track in tracks.split("/")) + at + locomotive
+
 
 def parse_cars(text: str) -> Cars:
     """Read the cars of one track."""

@@ -252,12 +252,18 @@ class SidingsLayout:
 
 def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
     """Read a layout of tracks from a file or by shipped name; raise `InputError` with every fault."""
-    layout, faults = read_layout(read_document(layout_path(path_or_name)))
-    if faults or layout is None:
-        raise LayoutError(faults)
+    layout = load_any_layout(path_or_name)
     if isinstance(layout, SidingsLayout):
         what = "this layout is of the sidings form, which has no tracks"
         raise LayoutError(Fault("sidings", what, "cards of the ruleset sidings use it", layout.path))
+    return layout
+
+
+def load_any_layout(path_or_name: str | os.PathLike[str]) -> Layout | SidingsLayout:
+    """Read a layout of tracks or of sidings from a file or by shipped name; raise `InputError` with every fault."""
+    layout, faults = read_layout(read_document(layout_path(path_or_name)))
+    if faults or layout is None:
+        raise LayoutError(faults)
     return layout
 
 

@@ -18,7 +18,6 @@ from shunt.cli.progress import watching
 if TYPE_CHECKING:
     from shunt.cards.card import SidingsCard
     from shunt.cards.solution import Solution
-    from shunt.rules.sidings import SidingsPosition
     from shunt.search.core.limits import Limits
 
 SEEDS = 1_000_000
@@ -130,10 +129,10 @@ def _print(request: Request, card: SidingsCard, answer: Solution, limits: Limits
     metric = answer.metric[0]
     if request.draws_train:
         output.say(f"goal: a train of {' '.join(card.goal.train)}, from the locomotive on")
-    output.say(f"{shown(card.start)}  start")
+    output.say(f"{card.start.shown()}  start")
     width = max((len(step.notation) for step in answer.moves), default=0)
     for number, step in enumerate(answer.moves, 1):
-        output.say(f"{number:3}. {step.notation:{width}}  {shown(step.position)}")
+        output.say(f"{number:3}. {step.notation:{width}}  {step.position.shown()}")
     if answer.status == "optimal":
         took = f"{counted(answer.states, 'states')}, {answer.seconds * 1000:.1f} ms"
         output.say(f"{counted(answer.optimum, metric)}, proven the fewest ({took})")
@@ -156,13 +155,6 @@ def _print_reasons(card: SidingsCard, answer: Solution, limits: Limits) -> None:
     given = {"max_memory": limits.memory, "max_states": limits.states, "time_limit": limits.time}
     for line in reason_lines(reasons_of(card, given, answer.seconds)):
         output.say(line)
-
-
-def shown(position: SidingsPosition) -> str:
-    """Return a position as people type it, with a dash for each empty siding."""
-    text, at, locomotive = str(position).partition("@")
-    head, bar, tracks = text.rpartition("|")
-    return head + bar + "/".join(track or "–" for track in tracks.split("/")) + at + locomotive
 
 
 def legend(card: SidingsCard) -> str:

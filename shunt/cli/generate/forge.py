@@ -11,6 +11,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import (
+    board_named,
     card_options,
     folder_for,
     note_options,
@@ -46,21 +47,22 @@ def command(
     """Make new route cards on LAYOUT and print the names of their files.
 
     No card has a superfluous piece or is a symmetric copy of another. Each is rated and proven by two searches, and its Yard
-    Guide is replayed by the referee. `shunt forge` is the same command.
+    Guide is replayed by the referee. `shunt forge` is the same command. On a layout of sidings, or the yard of a card of sidings,
+    --optimum counts pulls; --goal all puts all cars in order, --goal some builds a train.
 
     \b
     Examples:
       shunt make cards wye-18 --tier green
       shunt make cards alphabet-26 -n 5 --cars 2 --broken 1-2 --turntable --seed 7
       shunt make cards loop-12 --cars 2 --hardest
+      shunt make cards inglenook-533 --cars 8 --optimum 8-12
 
     Exit status: 0 made · 1 no such card (the nearest is described) · 2 constraints that contradict each other · 3 too large.
     """
     from shunt.generator.forge.spec import CardSpec
-    from shunt.track.layout import load_layout
 
     about = {key: text for key in ("author", "licence") if (text := constraints.pop(key))}
-    wanted = CardSpec(load_layout(board), **{key: value for key, value in constraints.items() if value is not None})
+    wanted = CardSpec(board_named(board), **{key: value for key, value in constraints.items() if value is not None})
     wanted.check()
     if hardest:
         _refuse_more(wanted)
@@ -159,7 +161,5 @@ def _give(cards: list[Forged], folder: str, as_json: bool, more: dict[str, Any],
         return
     for file, forged in zip(files, cards, strict=True):
         output.say(file)
-        output.note(
-            f"{forged.card.name}: {forged.tier}, grade {forged.grade:.2f}, {output.counted(forged.optimum, 'moves')}, "
-            f"look {forged.look:.2f}"
-        )
+        counted = output.counted(forged.optimum, forged.card.metric[0])
+        output.note(f"{forged.card.name}: {forged.tier}, grade {forged.grade:.2f}, {counted}, look {forged.look:.2f}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from shunt.cards.card import Card
     from shunt.generator.workers import Crew
+    from shunt.track.layout import Layout, SidingsLayout
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -136,6 +137,26 @@ def shard_progress(what: str) -> Iterator[Callable[[int, int, int], None]]:
     """Show on a terminal how many searches are done and how many cards were found."""
     with watching(what) as progress:
         yield lambda done, shards, cards: progress.show(f"searches, {cards:,} cards", done, shards)
+
+
+def board_named(name: str) -> Layout | SidingsLayout:
+    """Return a layout of tracks or sidings by file or shipped name; a card of sidings gives its yard. Raises `InputError`."""
+    from dataclasses import replace
+
+    from shunt.cli.arguments import card_or_layout
+    from shunt.errors import InputError
+    from shunt.track.layout import SidingsLayout, load_any_layout
+
+    try:
+        return load_any_layout(name)
+    except InputError as error:
+        try:
+            card = card_or_layout(name).card
+        except InputError:
+            raise error from None
+        if card is None or not isinstance(card.board, SidingsLayout):
+            raise
+        return replace(card.board, name=card.board_name)
 
 
 def draw_plain(card: Card) -> str:

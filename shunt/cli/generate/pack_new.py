@@ -11,6 +11,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import (
+    board_named,
     draw_plain,
     folder_for,
     note_options,
@@ -45,7 +46,7 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
     multiple=True,
     type=options.Shipped("layouts"),
     metavar="LAYOUT",
-    help="A layout to use; may be given again. The first is the main one.",
+    help="A layout to use, or a card of sidings for its yard; may be given again. The first is the main one.",
 )
 @pack_options
 @note_options
@@ -133,14 +134,14 @@ def _plan(
     from shunt.generator.packs.box import BOARD
     from shunt.generator.packs.build import PackPlan
     from shunt.generator.packs.recipes import BOARDS
-    from shunt.track.layout import load_layout, shipped_layout
+    from shunt.track.layout import shipped_layout
 
     is_first_forty = name == FIRST_FORTY and deck is None and not boards
     chosen = FIRST_FORTY if is_first_forty else deck or ("tour" if boards else "box")
     names = (BOARD,) if chosen == "box" else BOARDS
-    layouts = tuple(map(load_layout, boards)) or tuple(map(shipped_layout, names))
-    if not boards and constraints.needs_turntable:
-        layouts = tuple(layout for layout in layouts if layout.plan.turntables)
+    layouts = tuple(map(board_named, boards)) or tuple(
+        layout for layout in map(shipped_layout, names) if layout.plan.turntables or not constraints.needs_turntable
+    )
     return PackPlan(name, title or name.replace("-", " ").title(), tiers, layouts, seed, chosen, constraints)
 
 

@@ -183,5 +183,5 @@ class ForgeWork:
             for name in LATER:
                 if name in values and values[name] == getattr(defaults, name):
                     del values[name]
-        board = {"name": self.spec.layout.plan.name} | layout_table(self.spec.layout)
+        board = {"name": self.spec.board.plan.name} | layout_table(self.spec.board)
         return run_key({"board": board, "wishes": asked, "effort": effort}, version, self.seed)

@@ -89,11 +89,11 @@ def hardest(
 
 def _family(spec: CardSpec, broken: frozenset[str]) -> Family:
     roster = Roster(spec.locomotive_names[: spec.locomotives[1]], spec.car_names[: spec.cars[1]])
-    return Family(spec, broken, Position((), (), tuple(0 for _ in spec.layout.plan.turntables)), roster)
+    return Family(spec, broken, Position((), (), tuple(0 for _ in spec.board.plan.turntables)), roster)
 
 
 def _described(family: Family) -> str:
-    pieces, plan = family.roster, family.spec.layout.plan
+    pieces, plan = family.roster, family.spec.board.plan
     spaces = len(plan.spaces) - len(family.broken)
     ways = perm(spaces, len(pieces.pieces)) if len(pieces.pieces) <= spaces else 0
     locomotives, cars = len(pieces.locomotives), len(pieces.cars)

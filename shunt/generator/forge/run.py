@@ -9,13 +9,12 @@ from functools import partial
 from itertools import count as numbers
 from typing import Any
 
-from shunt.cards.card import RouteCard
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.generator.forge.shard import Forged, Tally, forge_shard
 from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, Range
 from shunt.generator.workers import Crew, map_shards
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout, SidingsLayout, load_any_layout
 
 ROUND = 8  # shards after which the cards are counted
 SPARE = 4  # cards more than needed before a round may end early: some may be known already
@@ -118,11 +117,12 @@ def explained(spec: CardSpec, tally: Tally, shards: int) -> str:
 # Cards for programs
 
 
-def generate(layout: Layout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Any) -> RouteCard:
+def generate(layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Any) -> Any:
     """Return one new card on a layout (or a shipped one by name): rated, proven by two searches, nothing superfluous on it.
 
     `constraints`: as in `generate_many`. The same arguments give the same card, which is the first that `shunt make cards`
-    writes for that seed. Raises `NoSuchCardError` where none is found within `tries` searches.
+    writes for that seed: a `SidingsCard` on a layout of sidings, else a `RouteCard`. Raises `NoSuchCardError` where none is found
+    within `tries` searches.
 
     >>> card = generate("fan-10", cars=1, optimum=(2, 4), seed=7)
     >>> 2 <= card.proof["optimum"] <= 4, card.rating["tier"]
@@ -132,7 +132,7 @@ def generate(layout: Layout | str, *, seed: int | str = 1, tries: int = 64, **co
 
 
 def generate_many(
-    layout: Layout | str,
+    layout: Layout | SidingsLayout | str,
     count: int | None = None,
     *,
     seed: int | str = 1,
@@ -147,7 +147,7 @@ def generate_many(
     unique: bool = False,
     look: float = 0.0,
     ruleset: str = "switcher",
-) -> Iterator[RouteCard]:
+) -> Iterator[Any]:
     """Yield different cards on a layout, at most `count` (None: without end), always the same ones in the same order.
 
     Numbers are exact, or a pair of the least and the most. The other constraints are those of `CardSpec`. The iterator ends
@@ -163,7 +163,7 @@ def generate_many(
     if tier is not None and tier not in TIERS:
         raise InputError(Fault("tier", f"unknown tier {tier!r}", "one of " + ", ".join(TIERS)))
     spec = CardSpec(
-        layout if isinstance(layout, Layout) else load_layout(layout),
+        layout if isinstance(layout, Layout | SidingsLayout) else load_any_layout(layout),
         ruleset,
         pairs["locomotives"],
         pairs["cars"],
@@ -181,7 +181,7 @@ def generate_many(
     return _generated(spec, count, str(seed), tries)
 
 
-def _generated(spec: CardSpec, count: int | None, seed: str, tries: int) -> Iterator[RouteCard]:
+def _generated(spec: CardSpec, count: int | None, seed: str, tries: int) -> Iterator[Any]:
     known: set[str] = set()
     tally, last = Tally(), -1
     for shard in numbers():

@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from shunt.cards.card import Goal, RouteCard
+from shunt.cards.card import Goal, RouteCard, SidingsCard
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.appearance import look
 from shunt.generator.forge.mechanics import mechanics
 from shunt.generator.forge.proof import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
+from shunt.generator.forge.sidings import proven_sidings, sidings_candidates, sidings_look, sidings_mechanics
 from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, in_moves, tier_range
 from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
@@ -33,6 +34,7 @@ from shunt.search.methods.state_graph import DistanceMap, StateGraph
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
+from shunt.track.layout import SidingsLayout
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
@@ -103,11 +105,11 @@ class Family:
     def rules(self) -> Switcher:
         """The referee."""
         railway = self.spec.ruleset == "railway"
-        return Switcher(self.spec.layout.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
+        return Switcher(self.spec.board.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
 
     def card(self, start: Position, goal: Goal) -> RouteCard:
         """Return a card of this family, with nothing proven yet."""
-        layout = self.spec.layout
+        layout = self.spec.board
         return RouteCard(
             name="candidate",
             ruleset=self.spec.ruleset,
@@ -125,6 +127,8 @@ def forge_shard(spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT) 
     chance = random.Random(f"{seed}/{shard}")
     tally = Tally()
     found: dict[str, Forged] = {}
+    if isinstance(spec.layout, SidingsLayout):
+        return _forge_sidings(spec, spec.layout, chance, effort, tally), tally
     for _ in range(effort.families):
         family = draw_family(spec, chance)
         if family is None:
@@ -139,13 +143,27 @@ def forge_shard(spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT) 
     return list(found.values()), tally
 
 
+def _forge_sidings(spec: CardSpec, yard: SidingsLayout, chance: random.Random, effort: Effort, tally: Tally) -> list[Forged]:
+    """Return the cards of one shard on a yard of sidings: of the first family that gives any."""
+    for _ in range(effort.families):
+        cards, why = sidings_candidates(spec, yard, chance, effort.starts)
+        if why:
+            tally.reject(why)
+        found = {
+            forged.id: forged for card, pulls in cards if (forged := _finished_sidings(card, pulls, spec, tally)) is not None
+        }
+        if found:
+            return list(found.values())
+    return []
+
+
 # --------------------------------------------------------------------------------------------------------------------
 # Drawing a family
 
 
 def draw_family(spec: CardSpec, chance: random.Random) -> Family | None:
     """Draw broken tracks, pieces and a first position at random; None if the pieces have no room."""
-    plan = spec.layout.plan
+    plan = spec.board.plan
     counts = [chance.randint(*numbers) for numbers in (spec.locomotives, spec.cars, spec.broken)]
     bridges = {space for table in plan.turntables for space in table.bridge}
     breakable = [space for space in plan.spaces if space not in bridges and space not in plan.no_stop]
@@ -339,6 +357,34 @@ def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> For
     name = canonical_id(card)
     shown = f"{card.plan.name or 'card'}-{name[:8]}"
     return Forged(replace(done[0], name=shown, layout=""), name, score, used)
+
+
+def _finished_sidings(card: SidingsCard, pulls: int, spec: CardSpec, tally: Tally) -> Forged | None:
+    """Return the candidate as a finished card, or None if it does not meet the spec."""
+    tally.candidates += 1
+    score = sidings_look(card)
+    if score < spec.look:
+        tally.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}")
+        return None
+    try:
+        rating = rate(card, search_limits())
+    except UnratableError:
+        tally.reject("too large to rate")
+        return None
+    described = f"a {rating.tier} card of {in_moves(pulls)}, grade {rating.grade:.2f}"
+    if spec.tier is not None and rating.tier != spec.tier:
+        tally.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec.tier), described)
+        return None
+    if spec.unique and rating.features.get("solutions") != 1:
+        tally.reject("several solutions", (rating.features.get("solutions") or 99) / 10, described + ", with several solutions")
+        return None
+    done = proven_sidings(rated(card, rating))
+    if done is None:
+        tally.reject("too large to prove")
+        return None
+    name = canonical_id(card)
+    used = sidings_mechanics(card, done[1].moves)
+    return Forged(replace(done[0], name=f"{card.board_name}-{name[:8]}", layout=""), name, score, used)
 
 
 def _misses(card: RouteCard, spec: CardSpec) -> str:

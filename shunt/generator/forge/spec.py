@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shunt.cards.tiers import TIER_BORDERS, TIERS
 from shunt.errors import Fault, InputError
 from shunt.generator.rating.weights import points
-from shunt.track.layout import Layout, is_name
+from shunt.track.layout import Layout, SidingsLayout, is_name
 
 LOCOMOTIVES = ("A", "B", "C", "D")
 MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
@@ -34,9 +34,12 @@ class CardSpec:
     `unique`: one optimal solution up to reordering; `look`: the least score of how it looks, 0 to 1; `headings`: goals may say
     what a locomotive faces, if that makes the card longer; `mechanics`, `without`: of `MECHANICS`, those that its solution uses
     and those that it does not; `locomotive_names`, `car_names`: given to the pieces in the order of their spaces.
+
+    On sidings the ruleset is `sidings`, moves are pulls, and `goal` is "all" (an order of all cars), "some" (a train that leaves
+    cars over) or any of these.
     """
 
-    layout: Layout
+    layout: Layout | SidingsLayout
     ruleset: str = "switcher"
     locomotives: Range = (1, 1)
     cars: Range = (2, 3)
@@ -58,9 +61,21 @@ class CardSpec:
         """The optimum of the spec, or one that suits the tier."""
         return self.optimum or (TIER_OPTIMA[self.tier] if self.tier else (3, MOST_MOVES))
 
+    @property
+    def board(self) -> Layout:
+        """The layout of tracks; raises `InputError` for a yard of sidings."""
+        if isinstance(self.layout, SidingsLayout):
+            what = f"{self.layout.name} is a yard of sidings, and a layout of tracks is needed here"
+            raise InputError(Fault("layout", what, "choose a layout of tracks"))
+        return self.layout
+
     def check(self) -> None:
         """Raise `InputError` with every constraint that is impossible, alone or together with another."""
-        faults = [*self._range_faults(), *self._board_faults(), *self._name_faults(), *self._mechanic_faults()]
+        faults = self._range_faults()
+        if isinstance(self.layout, SidingsLayout):
+            faults += self._yard_faults(self.layout)
+        else:
+            faults += [*self._board_faults(self.layout), *self._name_faults(), *self._mechanic_faults(self.layout)]
         if not faults:
             faults = self._tier_faults()
         if faults:
@@ -71,7 +86,7 @@ class CardSpec:
         limits = {
             "locomotives": (self.locomotives, 1, max(len(LOCOMOTIVES), len(self.locomotive_names))),
             "cars": (self.cars, 0, max(len(CARS), len(self.car_names))),
-            "broken": (self.broken, 0, len(self.layout.plan.spaces)),
+            "broken": (self.broken, 0, len(self.layout.plan.spaces) if isinstance(self.layout, Layout) else 0),
             "optimum": (self.moves, 1, 1000),
         }
         for name, ((least, most), low, high) in limits.items():
@@ -90,8 +105,37 @@ class CardSpec:
             faults.append(Fault("look", f"{self.look:g} is not a score", "a number from 0 to 1"))
         return faults
 
-    def _board_faults(self) -> list[Fault]:
-        plan, faults = self.layout.plan, []
+    def _yard_faults(self, yard: SidingsLayout) -> list[Fault]:
+        """Return the constraints that a yard of sidings cannot meet."""
+        none = f"{yard.name} is a yard of sidings, which has one locomotive and no"
+        wrong = {
+            "locomotives": (self.locomotives != (1, 1), f"{none} other", "drop this constraint"),
+            "turntable": (bool(self.turntable), f"{none} turntable", "drop this constraint"),
+            "ruleset": (self.ruleset != RULESETS[0], "cards of sidings have a ruleset of their own", "drop this constraint"),
+            "goal": (
+                self.goal == "cars",
+                "a goal of sidings is an order or a train",
+                'ask for "all" (an order) or "some" (a train)',
+            ),
+            "mechanics": (
+                bool(self.mechanics or self.without),
+                "cards of sidings use pulls and drops alone",
+                "drop this constraint",
+            ),
+            "headings": (self.headings, "the locomotive of sidings has no heading", "drop this constraint"),
+            "car names": (self.car_names != CARS, "the cars of new cards of sidings are 1, 2, 3 …", "drop this constraint"),
+        }
+        faults = [Fault(name, what, remedy) for name, (is_wrong, what, remedy) in wrong.items() if is_wrong]
+        room = sum(yard.sidings.values()) - min(yard.sidings.values())
+        if self.cars[1] > room:
+            what = f"{self.cars[1]} cars leave no siding of {yard.name} free to sort with"
+            faults.append(Fault("cars", what, f"at most {room}"))
+        if self.cars[0] < 1:
+            faults.append(Fault("cars", "sidings without cars", "at least 1"))
+        return faults
+
+    def _board_faults(self, board: Layout) -> list[Fault]:
+        plan, faults = board.plan, []
         free = len(plan.spaces) - len(plan.no_stop)
         least = self.locomotives[0] + self.cars[0] + self.broken[0]
         if least >= free:
@@ -129,7 +173,7 @@ class CardSpec:
         ]
         return faults
 
-    def _mechanic_faults(self) -> list[Fault]:
+    def _mechanic_faults(self, board: Layout) -> list[Fault]:
         """Return the faults of mechanics that are unknown, contradict each other or are impossible here."""
         known = "one of " + ", ".join(MECHANICS)
         faults = [
@@ -143,7 +187,7 @@ class CardSpec:
             if name in self.without
         ]
         impossible = {
-            "turntable": not self.layout.plan.turntables or self.turntable is False,
+            "turntable": not board.plan.turntables or self.turntable is False,
             "two-locomotives": self.locomotives[1] < 2,
             "broken": self.broken[1] < 1,
             "run-round": self.cars[1] < 1,

@@ -22,7 +22,7 @@ from shunt.generator.packs.recipes import Recipes
 from shunt.generator.packs.selection import choose, filled, nearest_pair
 from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.generator.workers import Crew, map_shards
-from shunt.track.layout import Layout
+from shunt.track.layout import Layout, SidingsLayout
 from shunt.version import program_version
 
 MOST_ROUNDS = 25
@@ -73,7 +73,7 @@ class PackPlan:
     name: str
     title: str
     tiers: tuple[int, ...]
-    boards: tuple[Layout, ...]
+    boards: tuple[Layout | SidingsLayout, ...]
     seed: str
     deck: str = "tour"
     constraints: Constraints = field(default=NO_CONSTRAINTS)
@@ -88,6 +88,12 @@ class PackPlan:
             faults.append(Fault("deck", f"unknown deck {self.deck!r}", "one of " + ", ".join(DECKS)))
         if self.deck == "box" and len(self.boards) > 1:
             faults.append(Fault("boards", f"{len(self.boards)} boards, and a box has one", "name one board, or ask for a tour"))
+        if self.deck != "tour":
+            faults += [
+                Fault("boards", f"{board.name} is a yard of sidings, and this deck is on boards of tracks", "ask for a tour")
+                for board in self.boards
+                if isinstance(board, SidingsLayout)
+            ]
         if not self.boards:
             faults.append(Fault("boards", "a pack needs a board", "name one, such as wye-18"))
         names = [board.name for board in self.boards]
@@ -103,12 +109,13 @@ class PackPlan:
     @property
     def recipes(self) -> DeckRecipes:
         """What the shards try."""
+        if self.deck == "tour":
+            return Recipes(self.boards, self.tiers, self.seed, self.constraints)
+        boards = [board for board in self.boards if isinstance(board, Layout)]
         if self.deck == "box":
-            return BoxRecipes(self.boards[0], self.tiers, self.seed, self.constraints)
-        boards = self.boards
-        if self.deck == "first-forty":
-            boards = tuple(replace(board, marks={}) if board.plan.name in UNMARKED else board for board in boards)
-        return Recipes(boards, self.tiers, self.seed, self.constraints)
+            return BoxRecipes(boards[0], self.tiers, self.seed, self.constraints)
+        unmarked = (replace(board, marks={}) if board.plan.name in UNMARKED else board for board in boards)
+        return Recipes(tuple(unmarked), self.tiers, self.seed, self.constraints)
 
     @property
     def key(self) -> str:

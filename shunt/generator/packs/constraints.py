@@ -7,7 +7,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.generator.forge.spec import CardSpec, Range
-from shunt.track.layout import Layout
+from shunt.track.layout import Layout, SidingsLayout
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,13 @@ class Constraints:
             changes["locomotives"] = (min(spec.locomotives[0], len(self.locomotive_names)), len(self.locomotive_names))
         return replace(spec, **changes)
 
-    def check(self, boards: tuple[Layout, ...]) -> None:
+    def check(self, boards: tuple[Layout | SidingsLayout, ...]) -> None:
         """Raise `InputError` with every constraint that is impossible on one of the boards."""
         faults: dict[Fault, None] = {}
         for board in boards:
             try:
-                self.applied(CardSpec(board)).check()
+                cars = (1, 1) if isinstance(board, SidingsLayout) else CardSpec.cars
+                self.applied(CardSpec(board, cars=cars)).check()
             except InputError as error:
                 faults |= dict.fromkeys(error.faults)
         if faults:

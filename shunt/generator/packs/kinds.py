@@ -11,15 +11,8 @@ from shunt.cards.solution import Solution
 from shunt.generator.forge.appearance import look
 from shunt.generator.forge.mechanics import mechanics
 from shunt.generator.forge.proof import proven, superfluous
-from shunt.generator.packs.sidings import (
-    nothing_superfluous,
-    proven_sidings,
-    sidings_look,
-    sidings_mechanics,
-    sidings_places,
-    sidings_rules,
-    sidings_sheet,
-)
+from shunt.generator.forge.sidings import nothing_superfluous, proven_sidings, sidings_look, sidings_mechanics
+from shunt.generator.packs.sidings import sidings_places, sidings_rules, sidings_sheet
 from shunt.rules.position import heading_text
 from shunt.rules.ruleset import MoveMade
 from shunt.track.plan import End

@@ -10,7 +10,7 @@ from shunt.generator.forge.shard import Forged, forge_shard
 from shunt.generator.forge.spec import CardSpec, Effort, Range
 from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
 from shunt.generator.packs.selection import BoardShares
-from shunt.track.layout import Layout
+from shunt.track.layout import Layout, SidingsLayout
 
 BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "roundhouse-14", "fan-10")
 """The boards of packs and daily cards, the main one first. They are named here, so that the card of a date never changes."""
@@ -42,6 +42,10 @@ MOVES: Mapping[str, Sequence[Range]] = {
 """Moves by the tier, one range after the other: a tier has short cards and long ones."""
 
 
+SIDINGS: Mapping[str, Range] = {"blue": (2, 4), "green": (3, 5), "yellow": (4, 6), "red": (5, 7), "black": (6, 8)}
+"""Cars in a yard of sidings by the tier, at most as many as leave one siding free."""
+
+
 def size_of(board: Layout) -> str:
     """Return whether a board is small, medium or large."""
     count = len(board.plan.spaces)
@@ -55,7 +59,7 @@ class Recipes:
     `boards`: the main board first; it has every other shard to itself.
     """
 
-    boards: tuple[Layout, ...]
+    boards: tuple[Layout | SidingsLayout, ...]
     tiers: tuple[int, ...]
     seed: str
     constraints: Constraints = NO_CONSTRAINTS
@@ -94,6 +98,10 @@ class Recipes:
         tier, turn = tiers[shard % len(tiers)], shard // len(tiers)
         others = self.boards[1:]
         board = self.boards[0] if turn % 2 == 0 or not others else others[(turn // 2 + shard) % len(others)]
+        if isinstance(board, SidingsLayout):
+            room = sum(board.sidings.values()) - min(board.sidings.values())
+            least, most = (max(1, min(count, room)) for count in SIDINGS[tier])
+            return CardSpec(board, cars=(least, most), optimum=MOVES[tier][turn // 2 % len(MOVES[tier])])
         size = size_of(board)
         least, most = CARS[size][tier]
         broken = BROKEN[size][(turn // 2 + shard) % 4]

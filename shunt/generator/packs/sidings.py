@@ -1,66 +1,9 @@
-"""Cards of sidings in packs: proven twice, compared, and written on sheets."""
+"""Cards of sidings in packs: compared, and written on sheets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
-
-from shunt.cards.card import Ranks, SidingsCard
-from shunt.cards.solution import Solution
-from shunt.generator.forge.proof import MOST_STATES, search_limits
-from shunt.rules.ruleset import MoveMade
-from shunt.rules.sidings import ANY, HEADSHUNT
-from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.table import build_table
-from shunt.search.solve import solve
-from shunt.version import program_version
-
-MOST_IN_TABLE = 10 * MOST_STATES  # positions of a table; a byte each
-
-
-def proven_sidings(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
-    """Return the card with its proof, Yard Guide and ranks, and its solution; None at a limit or if there is no solution.
-
-    Two searches must agree: one from both ends, and the table of all positions. The referee has replayed the guide.
-    """
-    solution = solve(card, limits=search_limits())
-    problem = sidings_problem(card.rules, card.goal)
-    if solution.optimum is None or problem.states > MOST_IN_TABLE:
-        return None
-    alone = build_table(problem).optimum(card.start)
-    if alone != solution.optimum:
-        raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} {card.metric[0]}")
-    ranks = Ranks.from_optimum(solution.optimum)
-    proof = {
-        "status": "optimal",
-        "optimum": solution.optimum,
-        "metric": card.metric[0],
-        "method": "bidirectional, and a table of all positions",
-        "states": solution.states,
-        "version": program_version(),
-    }
-    board = replace(card.board, name=card.board_name) if card.board else None  # a yard named after its card is named by its size
-    return replace(card, board=board, proof=proof, guide=solution.guide, ranks=ranks, limit=ranks.brakeman), solution
-
-
-def nothing_superfluous(card: SidingsCard, optimum: int) -> None:
-    """Return nothing: a car of an Inglenook that no solution needs is part of the puzzle."""
-    return
-
-
-def sidings_mechanics(card: SidingsCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
-    """Return what is new to a player of trains: sidings, whatever the solution does in them."""
-    return ("sidings",)
-
-
-def sidings_look(card: SidingsCard) -> float:
-    """Return how tidy start and goal are, 0 to 1: half for an empty headshunt, half for neighbours of the goal in their order."""
-    tracks = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]
-    pairs = [pair for cars in tracks for pair in pairwise(cars) if ANY not in pair]
-    order = {car: number for number, car in enumerate(sorted(card.rules.cars, key=lambda car: (len(car), car)))}
-    tidy = sum(order[b] == order[a] + 1 for a, b in pairs) / len(pairs) if pairs else 1.0
-    return round(0.5 * (not card.start.headshunt) + 0.5 * tidy, 4)
+from shunt.cards.card import SidingsCard
+from shunt.rules.sidings import HEADSHUNT
 
 
 def sidings_places(card: SidingsCard) -> dict[str, set[str]]:

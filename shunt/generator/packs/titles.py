@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from shunt.cards.card import RouteCard
 from shunt.generator.forge.shard import Forged
@@ -26,7 +26,7 @@ def titles_of(cards: Sequence[Forged]) -> list[str]:
     taken: set[str] = set()
     titles: list[str] = []
     for forged in cards:
-        candidates = [one for one in _candidates(forged) if one[1] not in taken]
+        candidates = [one for one in CANDIDATES[forged.card.ruleset](forged) if one[1] not in taken]
         kind, title = min(candidates, key=lambda one: used[one[0]], default=("", f"Card {len(titles) + 1}"))
         used[kind] += 1
         taken.add(title)
@@ -41,7 +41,7 @@ def titles_from_words(count: int, seed: str) -> list[str]:
     return [" ".join(pairs[number % len(pairs)]) for number in range(count)]
 
 
-def _candidates(forged: Forged) -> Iterator[tuple[str, str]]:
+def _of_trains(forged: Forged) -> Iterator[tuple[str, str]]:
     """Yield kinds of titles with the title, those that say most about the puzzle first."""
     card = forged.card
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
@@ -65,6 +65,20 @@ def _candidates(forged: Forged) -> Iterator[tuple[str, str]]:
     where = ", ".join(f"{_shown(name)} {at[name]} to {goal[name]}" for name in (moved or list(goal)))
     yield "places", where
     yield "card", f"{where}, {forged.id[:4]}"
+
+
+def _of_sidings(forged: Forged) -> Iterator[tuple[str, str]]:
+    """Yield kinds of titles of a card of sidings: the train or the order, then where the cars are at the start."""
+    card = forged.card
+    start = card.start.shown("-")
+    count = NUMBERS[min(len(card.goal.train or card.rules.cars), 10)]
+    if card.goal.train:
+        yield "train", f"A Train of {count}"
+        yield "train-out", f"{' '.join(card.goal.train)} out of {start}"
+    else:
+        yield "order", f"{count} Cars in Order"
+        yield "order-of", f"{start} in Order"
+    yield "card", f"{start}, {forged.id[:4]}"
 
 
 def _by_mechanic(forged: Forged, lead: str, to: str, broken: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -100,6 +114,14 @@ def _exchanges(card: RouteCard, at: dict[str, str], moved: Sequence[str]) -> Ite
         for engine in card.roster.locomotives:
             if goal.get(engine) == at[one]:
                 yield "place", f"{engine} Takes the Place of {_shown(one)}"
+
+
+CANDIDATES: dict[str, Callable[[Forged], Iterator[tuple[str, str]]]] = {
+    "switcher": _of_trains,
+    "railway": _of_trains,
+    "sidings": _of_sidings,
+}
+"""Ruleset → the titles that a card may have."""
 
 
 def _shown(name: str) -> str:

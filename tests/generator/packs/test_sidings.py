@@ -10,10 +10,10 @@ import pytest
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import InputError
+from shunt.generator.forge.sidings import proven_sidings, sidings_look
 from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
 from shunt.generator.packs.files import write_pack
 from shunt.generator.packs.selection import distance
-from shunt.generator.packs.sidings import proven_sidings, sidings_look
 from shunt.render.terminal import draw
 
 

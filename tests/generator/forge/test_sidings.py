@@ -1,0 +1,82 @@
+"""New cards of sidings: they meet their spec, are proven, follow from the seed, and fill packs."""
+
+from __future__ import annotations
+
+import pytest
+
+import shunt
+from shunt.cards.tiers import tier_of
+from shunt.errors import InputError
+from shunt.generator.canonical import canonical_id
+from shunt.generator.forge.run import NoSuchCardError, forge, generate, generate_many
+from shunt.generator.forge.spec import CardSpec
+from shunt.generator.packs.build import PackPlan, make_pack
+from shunt.generator.rating.rate import rate
+from shunt.track.layout import SidingsLayout
+
+YARD = SidingsLayout("small", 2, {"1": 3, "2": 2, "3": 2})
+
+
+def test_cards_meet_their_spec() -> None:
+    spec = CardSpec(YARD, cars=(3, 5), optimum=(4, 8), goal="all")
+    haul = forge(spec, 3, "7")
+    assert len({forged.id for forged in haul.cards}) == 3
+    for forged in haul.cards:
+        card = forged.card
+        assert card.ruleset == "sidings"
+        assert 4 <= forged.optimum <= 8
+        assert forged.optimum == shunt.solve(card).optimum == len(card.guide)
+        assert 3 <= len(card.rules.cars) <= 5
+        assert card.goal.named == card.rules.cars == tuple("12345")[: len(card.rules.cars)]
+        assert (forged.grade, forged.tier) == (rate(card).grade, tier_of(forged.grade))
+        assert forged.id == canonical_id(card)
+        assert card.board_name == "small"
+        assert not card.rules.faults_of(card.start)
+
+
+def test_a_train_leaves_cars_over() -> None:
+    for card in generate_many(YARD, 3, cars=(3, 5), optimum=(2, 9), goal="some", seed=2):
+        assert 1 <= len(card.goal.train) < len(card.rules.cars)
+
+
+def test_the_same_seed_gives_the_same_cards() -> None:
+    one, same, other = (generate(YARD, cars=4, optimum=(3, 8), seed=seed) for seed in (5, 5, 6))
+    assert one.puzzle == same.puzzle
+    assert one.guide == same.guide
+    assert one.puzzle != other.puzzle
+
+
+def test_tiers_are_met_or_the_nearest_is_described() -> None:
+    assert generate(YARD, cars=(3, 5), tier="green", seed=1).rating["tier"] == "green"
+    with pytest.raises(NoSuchCardError, match=r"too near|not black"):
+        forge(CardSpec(YARD, cars=(2, 2), tier="black"), 1, "1", shards=3)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "where"),
+    [
+        ({"locomotives": (2, 2)}, "locomotives"),
+        ({"broken": (1, 1)}, "broken"),
+        ({"turntable": True}, "turntable"),
+        ({"ruleset": "railway"}, "ruleset"),
+        ({"goal": "cars"}, "goal"),
+        ({"mechanics": ("push",)}, "mechanics"),
+        ({"headings": True}, "headings"),
+        ({"car_names": ("a", "b", "c")}, "car names"),
+        ({"cars": (6, 6)}, "cars"),
+        ({"cars": (0, 2)}, "cars"),
+    ],
+)
+def test_what_a_yard_of_sidings_cannot_meet(constraints: dict[str, object], where: str) -> None:
+    with pytest.raises(InputError) as error:
+        CardSpec(YARD, **constraints).check()  # type: ignore[arg-type]
+    assert where in [fault.where for fault in error.value.faults]
+
+
+def test_a_pack_of_sidings_rises_in_grade() -> None:
+    cards = make_pack(PackPlan("yard", "Yard", (1, 1, 1, 0, 0), (YARD,), "3", deck="tour"))
+    assert [forged.tier for forged in cards] == ["blue", "green", "yellow"]
+    assert all(forged.card.ruleset == "sidings" for forged in cards)
+    assert len({forged.card.about["title"] for forged in cards}) == 3
+    with pytest.raises(InputError, match="a yard of sidings"):
+        PackPlan("yard", "Yard", (1, 0, 0, 0, 0), (YARD,), "3", deck="box").check()
