@@ -90,8 +90,8 @@ def sidings_candidates(
         return [], "too large to hold"
     table = build_table(problem)
     least, most = spec.moves
-    open_patterns = [number for number, pattern in enumerate(problem.graph.patterns) if pattern.lengths[0] == 0]
-    near = table.distance[open_patterns]
+    outside = [number for number, occupancy in enumerate(problem.graph.occupancies) if occupancy.lengths[0] == 0]
+    near = table.distance[outside]
     farthest = int(near[near != table.unseen].max(initial=0))
     if farthest < least:
         return [], f"the goal is too near, at most {in_moves(farthest)}"
@@ -102,7 +102,7 @@ def sidings_candidates(
         rows, ranks = np.nonzero(near == aim)
         if len(rows):
             drawn = chance.randrange(len(rows))
-            start = _position(table, open_patterns[int(rows[drawn])], int(ranks[drawn]), chance)
+            start = _position(table, outside[int(rows[drawn])], int(ranks[drawn]), chance)
             found.append((SidingsCard(name="candidate", rules=rules, start=start, goal=goal, board=yard), aim))
     return found, "" if found else "no start at this distance"
 
@@ -124,7 +124,7 @@ def _family(spec: CardSpec, yard: SidingsLayout, chance: random.Random) -> tuple
     return rules, SidingsGoal(tracks)
 
 
-def _position(table: SidingsTable, pattern: int, rank: int, chance: random.Random) -> SidingsPosition:
+def _position(table: SidingsTable, occupancy: int, rank: int, chance: random.Random) -> SidingsPosition:
     """Return a position of the table, with names; cars that the goal does not name come in random order."""
     problem = table.problem
     names: dict[int, list[str]] = {}
@@ -132,7 +132,7 @@ def _position(table: SidingsTable, pattern: int, rank: int, chance: random.Rando
         names.setdefault(problem.kinds[car], []).append(car)
     row = [names[int(kind)].pop() for kind in table.index.rows[rank]]
     tracks, seat = [], 0
-    for length in problem.graph.patterns[pattern].lengths[1:]:
+    for length in problem.graph.occupancies[occupancy].lengths[1:]:
         tracks.append(tuple(row[seat : seat + length]))
         seat += length
     return SidingsPosition((), tuple(tracks))
