@@ -31,6 +31,7 @@ Work = Callable[[int], T]
 AHEAD = 2  # shards given out for each worker, so that none waits for the next
 MOST_LOSSES = 2  # of a shard in company; after that it runs alone, to see whether it is the one that kills
 MOST_DEATHS = 3  # of workers that ran a shard which was lost more often than that
+GLANCE = 1  # seconds: an interrupt that arrives just before a wait begins is heard when it ends, so no wait is longer
 PATIENCE = 15  # seconds to wait for a cluster to answer
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
 
@@ -90,7 +91,7 @@ class _Mapping:
         """Give out shards and collect results until all are done."""
         try:
             while self._give_out(shards):
-                done = wait(self.running, return_when=FIRST_COMPLETED).done
+                done = wait(self.running, GLANCE, FIRST_COMPLETED).done  # none after GLANCE
                 for future in sorted(done, key=self.running.__getitem__):
                     self._collect(future)
         finally:

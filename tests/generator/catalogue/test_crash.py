@@ -168,7 +168,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     victim = Victim(path, "light", 200, 2)
     wait_for_shards(path, victim, 3)
     victim.process.send_signal(signal.SIGINT)
-    _, errors = victim.process.communicate(timeout=30)
+    _, errors = victim.process.communicate(timeout=90)
     assert b"KeyboardInterrupt" in errors
     assert errors.count(b"Traceback") == 1, errors.decode()
     assert 3 < check_sound(path, light_shard, "light") < 200
