@@ -81,8 +81,8 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
     """Return lines that state what was proven, the ranks, and what the search took."""
     took = f"{output.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
-        found = zip(answer.optima, answer.metric, strict=False)
-        lines = [f"optimum {', '.join(output.counted(*pair) for pair in found)}, proven: {_evidence(answer)}"]
+        optima = zip(answer.optima, answer.metric, strict=False)
+        lines = [f"optimum {', '.join(output.counted(*pair) for pair in optima)}, proven: {_evidence(answer)}"]
         if answer.metric != ("moves",) and answer.counts:
             lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in answer.counts.items()))
         ranks = _ranks(card, answer)

@@ -133,6 +133,7 @@ SEVERAL_KINDS = {
     "--cars": {"N", "RANGE", "CARS"},
     "--cards": {"CARDS", ""},
     "--count": {"N", ""},
+    "--deck": {"CARDS", "[box|tour]"},
     "--format": {"[jsonl|csv|parquet|cards]", "[dot|graphml|json]", "[pddl]"},
     "--goal": {"N", "GOAL", "SPOTS", "[cars|all|some]"},
     "--metric": {"NAME[,NAME]", "[pulls|legs]"},
