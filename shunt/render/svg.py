@@ -13,6 +13,15 @@ Attributes = dict[str, str]
 
 def svg_text(scene: Scene) -> str:
     """Return the scene as the text of an SVG file; a millimetre of the scene is one of the picture."""
+    root = svg_root(scene)
+    for item in scene.items:
+        add_item(root, item)
+    ET.indent(root, "")
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def svg_root(scene: Scene) -> ET.Element:
+    """Return the root of an SVG file with the size, the title and the description of a scene, and nothing drawn."""
     size = (_number(scene.width), _number(scene.height))
     root = ET.Element(
         "svg",
@@ -29,13 +38,11 @@ def svg_text(scene: Scene) -> str:
         ET.SubElement(root, "title").text = xml_text(scene.title)
     if scene.description:
         ET.SubElement(root, "desc").text = xml_text(scene.description)
-    for item in scene.items:
-        _add(root, item)
-    ET.indent(root, "")
-    return ET.tostring(root, encoding="unicode") + "\n"
+    return root
 
 
-def _add(root: ET.Element, item: Item) -> None:
+def add_item(root: ET.Element, item: Item) -> None:
+    """Add one item to an SVG element."""
     if isinstance(item, Text):
         _add_text(root, item)
         return

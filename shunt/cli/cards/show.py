@@ -1,4 +1,4 @@
-"""`shunt show`: a card or a layout, drawn in the terminal or as SVG."""
+"""`shunt show`: a card or a layout, drawn in the terminal, as SVG or as PNG."""
 
 from __future__ import annotations
 
@@ -8,22 +8,28 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.picture_files import replayed, theme_option, write_picture
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cli.arguments import Found
     from shunt.cli.typed_moves import Replay
+    from shunt.render.scene import Scene
     from shunt.track.layout import Layout, SidingsLayout
 
 
 @click.command("show")
 @click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
 @click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;.")
-@options.output_option("Write an SVG picture to FILE instead; - is the standard output.", "--svg")
+@options.output_option("Write a picture to FILE instead, as PNG if it ends in .png, else as SVG (- is stdout).", "--svg", "--png")
 @options.pictures_option("Write SVG pictures of the start and of each move (of the Yard Guide, or of --after) to DIR.")
+@click.option("--strip", metavar="FILE", help="Write the start and each move to FILE, side by side, as SVG or PNG.")
+@theme_option
 @options.json_option
-def command(what: str, after: str | None, file: str | None, pictures: str | None, as_json: bool) -> int:
-    """Draw a card with its pieces, or an empty layout, in the terminal or as SVG.
+def command(
+    what: str, after: str | None, file: str | None, pictures: str | None, strip: str | None, theme: str, as_json: bool
+) -> int:
+    """Draw a card with its pieces, or an empty layout, in the terminal, as SVG or as PNG.
 
     Give a file, the name of a shipped card or layout, or - for the standard input. Cars are in brackets beside the name of
     their space, locomotives have an arrow in the direction they face. The bridge of a turntable is in parentheses, a space
@@ -35,22 +41,29 @@ def command(what: str, after: str | None, file: str | None, pictures: str | None
       shunt show turntable-19
       shunt show first-swap --after 'A A1>B3; A B3>C2'
       shunt show first-swap -o first-swap.svg
+      shunt show first-swap --theme dark -o first-swap.png
       shunt show first-swap --pictures first-swap-moves
+      shunt show first-swap --strip first-swap-strip.svg
 
     Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
     """
     from shunt.cli.arguments import card_or_layout
     from shunt.errors import Fault, InputError
 
-    if given := [name for name, value in (("--output", file), ("--pictures", pictures), ("--json", as_json)) if value][1:]:
-        raise InputError(Fault(given[0], "only one of --output, --pictures and --json can be given", "leave the others out"))
+    ways = (("--output", file), ("--pictures", pictures), ("--strip", strip), ("--json", as_json))
+    if given := [name for name, value in ways if value][1:]:
+        what_else = "only one of --output, --pictures, --strip and --json can be given"
+        raise InputError(Fault(given[0], what_else, "leave the others out"))
     found = card_or_layout(what)
     if found.card is None:
-        for option, value in (("--after", after), ("--pictures", pictures)):
+        for option, value in (("--after", after), ("--pictures", pictures), ("--strip", strip)):
             if value is not None:
                 raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
+    if strip is not None:
+        assert found.card is not None
+        return _write_strip(found.card, after, strip, theme)
     if file is not None or pictures is not None:
-        return _write_pictures(found, after, file, pictures)
+        return _write_pictures(found, after, file, pictures, theme)
     if found.card is not None:
         return _show_card(found.card, after, as_json)
     assert found.layout is not None
@@ -58,12 +71,22 @@ def command(what: str, after: str | None, file: str | None, pictures: str | None
     return ExitStatus.ANSWERED
 
 
-def _write_pictures(found: Found, after: str | None, file: str | None, pictures: str | None) -> int:
+def _write_strip(card: Card, after: str | None, file: str, theme: str) -> int:
+    """Write the start and all moves on one sheet."""
+    from shunt.render.values import solution_scene
+
+    output.check_output("--strip", file)
+    game = replayed(card, after)
+    if game is None:
+        return ExitStatus.NO
+    write_picture("--strip", file, solution_scene(card, game.moves), theme)
+    return ExitStatus.ANSWERED
+
+
+def _write_pictures(found: Found, after: str | None, file: str | None, pictures: str | None, theme: str) -> int:
     """Write one picture, or one of the start and of each move."""
     from shunt.cli.typed_moves import play, stored_guide, typed_moves
-    from shunt.files.atomic import write_text_atomically
-    from shunt.render.svg import svg_text
-    from shunt.render.values import position_scene, scene_of, svg_steps
+    from shunt.render.values import position_scene, scene_of, step_scenes
 
     output.check_output(output.OUTPUT, file)
     if found.card is None:
@@ -75,33 +98,30 @@ def _write_pictures(found: Found, after: str | None, file: str | None, pictures:
             output.note(f"move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
             return ExitStatus.NO
         if pictures is not None:
-            return _write_steps(pictures, svg_steps(found.card, game.moves), has_moves=bool(game.moves))
+            return _write_steps(pictures, step_scenes(found.card, game.moves), theme)
         scene = position_scene(found.card, game.position, game.peek()) if game.moves else scene_of(found.card)
     assert file is not None
-    with output.output_of():
-        write_text_atomically(file, svg_text(scene))
+    write_picture(output.OUTPUT, file, scene, theme)
     return ExitStatus.ANSWERED
 
 
-def _write_steps(folder: str, pictures: list[str], has_moves: bool) -> int:
+def _write_steps(folder: str, scenes: list[Scene], theme: str) -> int:
     """Write `00.svg`, the start, `01.svg`, the first move, and so on."""
     from pathlib import Path
 
     from shunt.errors import Fault, InputError
-    from shunt.files.atomic import write_text_atomically
 
-    if not has_moves:
+    if len(scenes) < 2:
         raise InputError(Fault("--pictures", "the card has no Yard Guide", "solve it with --save, or give moves with --after"))
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         what = f"the folder {folder} cannot be created: {error.strerror}"
         raise InputError(Fault("--pictures", what, "name a folder that can be written")) from None
-    width = max(2, len(str(len(pictures) - 1)))
-    with output.output_of("--pictures"):
-        for number, picture in enumerate(pictures):
-            write_text_atomically(Path(folder) / f"{number:0{width}}.svg", picture)
-    output.say(f"{folder}: {output.counted(len(pictures), 'pictures')}")
+    width = max(2, len(str(len(scenes) - 1)))
+    for number, scene in enumerate(scenes):
+        write_picture("--pictures", str(Path(folder) / f"{number:0{width}}.svg"), scene, theme)
+    output.say(f"{folder}: {output.counted(len(scenes), 'pictures')}")
     return ExitStatus.ANSWERED
 
 

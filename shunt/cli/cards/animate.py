@@ -1,0 +1,58 @@
+"""`shunt animate`: a solution as a picture that moves."""
+
+from __future__ import annotations
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.picture_files import theme_option
+
+KINDS = (".svg", ".gif")
+
+
+@click.command("animate")
+@click.argument("card", metavar="CARD", type=options.Shipped("cards"))
+@click.option("--after", metavar="MOVES", help="Show these moves, separated by ;, instead of the Yard Guide.")
+@click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.2, show_default=True, help="How long each picture is shown.")
+@theme_option
+@options.output_option("Write the animation to FILE, which ends in .svg or .gif.", required=True)
+def command(card: str, after: str | None, seconds: float, theme: str, file: str) -> int:
+    """Draw the moves of a card one after the other, as an animated SVG or GIF file.
+
+    Each picture shows the position after a move, with the path of the locomotive. The animation begins again after the last
+    picture, which is shown longer.
+
+    \b
+    Examples:
+      shunt animate first-swap -o first-swap.svg
+      shunt animate first-swap --seconds 0.8 --theme dark -o first-swap.gif
+
+    Exit status: 0 written · 1 one of the moves is illegal.
+    """
+    from shunt.cli.arguments import card_or_layout
+    from shunt.cli.picture_files import replayed
+    from shunt.errors import Fault, InputError
+    from shunt.files.atomic import write_bytes_atomically
+    from shunt.render.motion.animation import animated_svg, frames, gif
+    from shunt.render.motion.themes import themed
+    from shunt.render.values import step_scenes
+
+    if not file.lower().endswith(KINDS):
+        raise InputError(Fault(output.OUTPUT, f"{file} ends in neither .svg nor .gif", "name the file accordingly"))
+    output.check_output(output.OUTPUT, file)
+    found = card_or_layout(card).card
+    if found is None:
+        raise InputError(Fault("CARD", f"{card} is a layout, without pieces", "name a card"))
+    game = replayed(found, after)
+    if game is None:
+        return ExitStatus.NO
+    title = str(found.about.get("title") or found.name)
+    titles = [title, *(f"{number}. {made}" for number, made in enumerate(game.moves, 1))]
+    scenes = [themed(scene, theme) for scene in frames(step_scenes(found, game.moves), titles)]
+    with output.output_of():
+        if file.lower().endswith(".gif"):
+            write_bytes_atomically(file, gif(scenes, seconds))
+        else:
+            write_bytes_atomically(file, animated_svg(scenes, seconds, title).encode())
+    return ExitStatus.ANSWERED

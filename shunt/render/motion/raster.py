@@ -1,0 +1,181 @@
+"""Pixels of a scene: PNG files, drawn by Pillow in the typeface that reportlab carries: no font of the machine matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+from math import cos, hypot, pi, radians, sin
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Any
+
+from shunt.render.scene import XY, Circle, Item, Line, Path, Rect, Scene, Text
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DOTS = 6.0  # pixels a millimetre
+FINER = 3  # times as many are drawn and then averaged, which smooths edges
+MOST = 6000  # pixels across and down
+CURVE = 16  # strokes that a curve is drawn with
+
+
+def png(scene: Scene, dots: float = DOTS) -> bytes:
+    """Return the scene as a PNG file, `dots` pixels a millimetre; the same bytes for the same scene."""
+    file = BytesIO()
+    image(scene, dots).save(file, "PNG", optimize=False)
+    return file.getvalue()
+
+
+def image(scene: Scene, dots: float = DOTS) -> Image:
+    """Return the scene as an image of at most 6,000 pixels across and down."""
+    from PIL import Image, ImageDraw
+
+    dots = min(dots, MOST / max(scene.width, scene.height))
+    size = max(1, round(scene.width * dots)), max(1, round(scene.height * dots))
+    scale = dots * FINER
+    canvas = Image.new("RGB", (size[0] * FINER, size[1] * FINER), "#ffffff")
+    brush = _Brush(canvas, ImageDraw.Draw(canvas), scale)
+    for item in scene.items:
+        brush.draw(item)
+    return canvas.reduce(FINER)
+
+
+@cache
+def _font(bold: bool, pixels: int) -> Any:
+    import reportlab
+    from PIL import ImageFont
+
+    folder = FilePath(reportlab.__file__).parent / "fonts"
+    name = "VeraBd.ttf" if bold else "Vera.ttf"
+    return ImageFont.truetype(str(folder / name), pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+class _Brush:
+    """Draws items on a large image; lengths of items are in millimetres."""
+
+    def __init__(self, canvas: Image, pen: Any, scale: float) -> None:
+        self.canvas, self.pen, self.scale = canvas, pen, scale
+
+    def draw(self, item: Item) -> None:
+        """Draw one item."""
+        if isinstance(item, Text):
+            self._text(item)
+        elif isinstance(item, Line):
+            self._stroke([(item.x1, item.y1), (item.x2, item.y2)], item.stroke, item.width, item.dash, item.cap == "round")
+        else:
+            lines = _outlines(item)
+            opacity = 1.0 if isinstance(item, Circle) else item.opacity
+            before = self.canvas.copy() if opacity < 1 else None
+            if item.fill:
+                for line in lines:
+                    self.pen.polygon([self._at(point) for point in line], fill=item.fill)
+            if item.stroke and item.width:
+                is_round = isinstance(item, Path) and item.cap == "round"
+                for line in lines:
+                    self._stroke(line, item.stroke, item.width, item.dash, is_round)
+            if before is not None:
+                self._blend(before, opacity)
+
+    def _blend(self, before: Image, opacity: float) -> None:
+        from PIL import Image
+
+        self.canvas.paste(Image.blend(before, self.canvas, opacity))
+
+    def _at(self, point: XY) -> XY:
+        return point[0] * self.scale, point[1] * self.scale
+
+    def _stroke(self, line: list[XY], colour: str, width: float, dash: tuple[float, ...], is_round: bool) -> None:
+        thick = max(1, round(width * self.scale))
+        for part in _dashed(line, dash) if dash else [line]:
+            points = [self._at(point) for point in part]
+            if len(points) < 2:
+                continue
+            self.pen.line(points, fill=colour, width=thick, joint="curve")
+            ends = [points[0], points[-1]] if is_round and thick > 2 else []
+            for x, y in ends:
+                self.pen.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=colour)
+
+    def _text(self, item: Text) -> None:
+        from PIL import Image, ImageDraw
+
+        font = _font(item.bold, max(1, round(item.size * self.scale)))
+        text = "".join(letter if letter.isprintable() else "?" for letter in item.text)
+        wide = font.getlength(text)
+        back = {"start": 0.0, "middle": wide / 2, "end": wide}[item.anchor]
+        x, y = self._at((item.x, item.y))
+        if abs(item.angle) < 0.01:
+            self.pen.text((x - back, y), text, font=font, fill=item.colour, anchor="ls")
+            return
+        reach = int(wide + 2 * font.size) + 2
+        mask = Image.new("L", (2 * reach, 2 * reach))
+        ImageDraw.Draw(mask).text((reach - back, reach), text, font=font, fill=255, anchor="ls")
+        mask = mask.rotate(-item.angle, resample=Image.Resampling.BICUBIC)
+        self.canvas.paste(item.colour, (round(x) - reach, round(y) - reach), mask)
+
+
+def _outlines(item: Path | Circle | Rect) -> list[list[XY]]:
+    """Return the lines of a figure; closed ones end where they begin."""
+    if isinstance(item, Circle):
+        return [[(item.x + item.radius * cos(a), item.y + item.radius * sin(a)) for a in (2 * pi * n / 72 for n in range(73))]]
+    if isinstance(item, Rect):
+        return [_box(item)]
+    found: list[list[XY]] = []
+    for word, numbers in item.commands:
+        if word == "M":
+            found.append([(numbers[0], numbers[1])])
+        elif word == "L":
+            found[-1].append((numbers[0], numbers[1]))
+        elif word == "C":
+            found[-1] += _curve(found[-1][-1], numbers)
+        else:
+            found[-1].append(found[-1][0])
+    return found
+
+
+def _curve(start: XY, numbers: tuple[float, ...]) -> list[XY]:
+    (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
+    points = []
+    for step in range(1, CURVE + 1):
+        t = step / CURVE
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        points.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+    return points
+
+
+def _box(item: Rect) -> list[XY]:
+    """Return the outline of a turned rectangle with rounded corners."""
+    right, below = item.across / 2, item.down / 2
+    radius = min(item.radius, right, below)
+    line = []
+    for corner, (sign_x, sign_y) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+        for step in range(7) if radius else (0,):
+            angle = pi / 2 * (corner + step / 6)
+            x, y = sign_x * (right - radius) + radius * cos(angle), sign_y * (below - radius) + radius * sin(angle)
+            line.append((x, y))
+    turn = radians(item.angle)
+    found = [(item.x + x * cos(turn) - y * sin(turn), item.y + x * sin(turn) + y * cos(turn)) for x, y in line]
+    return [*found, found[0]]
+
+
+def _dashed(line: Iterable[XY], dash: tuple[float, ...]) -> list[list[XY]]:
+    """Return the parts of a line that are drawn."""
+    lengths = [max(length, 1e-3) for length in (dash if len(dash) % 2 == 0 else dash * 2)]
+    parts: list[list[XY]] = []
+    number, left = 0, lengths[0]
+    for (x1, y1), (x2, y2) in pairwise(line):
+        length, gone = hypot(x2 - x1, y2 - y1), 0.0
+        while length - gone > 1e-9:
+            step = min(left, length - gone)
+            points = [(x1 + (x2 - x1) * share / length, y1 + (y2 - y1) * share / length) for share in (gone, gone + step)]
+            if number % 2 == 0:
+                if parts and parts[-1][-1] == points[0]:
+                    parts[-1].append(points[1])
+                else:
+                    parts.append(points)
+            gone, left = gone + step, left - step
+            if left <= 1e-9:
+                number = (number + 1) % len(lengths)
+                left = lengths[number]
+    return parts
