@@ -27,13 +27,13 @@ def theme_option(command: F) -> F:
 def write_picture(option: str, file: str, scene: Scene, theme: str) -> None:
     """Write a scene to a file that an option names."""
     from shunt.files.atomic import write_bytes_atomically, write_text_atomically
-    from shunt.render.motion.themes import themed
+    from shunt.render.output.themes import themed
     from shunt.render.svg import svg_text
 
     scene = themed(scene, theme)
     with output.output_of(option):
         if file.lower().endswith(".png"):
-            from shunt.render.motion.raster import png
+            from shunt.render.output.raster import png
 
             write_bytes_atomically(file, png(scene))
         else:

@@ -10,7 +10,7 @@ from shunt.cards.card import Card
 from shunt.cli import output
 
 if TYPE_CHECKING:
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 
 def on_terminal() -> bool:

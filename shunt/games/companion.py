@@ -36,7 +36,7 @@ from shunt.games.protocol import CHANCE, Game, player_name
 from shunt.games.registry import make_game
 
 if TYPE_CHECKING:
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 S = TypeVar("S")
 LOG_SCHEMA = "shunt-log/1"

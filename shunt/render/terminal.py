@@ -16,7 +16,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.render.colours import INKS, ink
 from shunt.render.geometry import Curve, TrackShape, around, evenly, track_shape
-from shunt.render.text.characters import Part, Picture
+from shunt.render.output.characters import Part, Picture
 from shunt.rules.position import Position
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout

@@ -19,11 +19,11 @@ from shunt.files.atomic import write_text_atomically
 from shunt.render import terminal, yard_terminal
 from shunt.render.board import board_scene
 from shunt.render.card import card_scene
+from shunt.render.output.characters import Picture
 from shunt.render.scene import Item, Rect, Scene, Text, text_width
 from shunt.render.sidings import sidings_card_scene, sidings_layout_scene, sidings_scene
 from shunt.render.style import INK, PAPER
 from shunt.render.svg import svg_text
-from shunt.render.text.characters import Picture
 from shunt.render.yard import yard_scene
 from shunt.rules.moves import TurntableStep
 from shunt.rules.ruleset import MoveMade

@@ -34,8 +34,8 @@ def command(card: str, after: str | None, seconds: float, theme: str, file: str)
     from shunt.cli.picture_files import replayed
     from shunt.errors import Fault, InputError
     from shunt.files.atomic import write_bytes_atomically
-    from shunt.render.motion.animation import animated_svg, frames, gif
-    from shunt.render.motion.themes import themed
+    from shunt.render.output.animation import animated_svg, frames, gif
+    from shunt.render.output.themes import themed
     from shunt.render.values import step_scenes
 
     if not file.lower().endswith(KINDS):

@@ -17,7 +17,7 @@ from shunt.errors import InputError
 
 if TYPE_CHECKING:
     from shunt.games.companion import Companion, Log
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 HELP = """  list     everything that may be entered now, if that can be listed
   show     the table again

@@ -14,7 +14,7 @@ from shunt.files.numbers import whole_number
 if TYPE_CHECKING:
     from shunt.cli.games.table import Table
     from shunt.games.protocol import Game
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 F = TypeVar("F", bound=Callable[..., Any])
 

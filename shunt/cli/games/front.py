@@ -35,7 +35,7 @@ from shunt.games.protocol import Game
 
 if TYPE_CHECKING:
     from shunt.cli.games.table import Event, Table
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 
 START_PLAYER = "--start-player"

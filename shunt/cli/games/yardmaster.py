@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shunt.cli.games.table import Event, Table
     from shunt.games.protocol import Game
     from shunt.games.yardmaster.race import Deal, Race
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 _SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
 _GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")

@@ -19,7 +19,7 @@ from shunt.games.protocol import Game
 
 if TYPE_CHECKING:
     from shunt.cli.games.table import Event, Table
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, r3 turn it clockwise: build 62r1@2,1
   bid CARS:MOVES          sort the first CARS cars of the train in at most MOVES moves; their order is not known yet

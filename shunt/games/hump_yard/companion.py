@@ -25,7 +25,7 @@ from shunt.rules.hump import order_faults
 from shunt.track.tiles import COPIES, KINDS
 
 if TYPE_CHECKING:
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 SORTED = "sorted"
 _NAME = re.compile(r"[^\W\d][\w.'-]*")

@@ -19,7 +19,7 @@ from shunt.games.hump_yard.state import REVEALED, HumpState
 from shunt.games.hump_yard.text import attempt_text, moves_are, moves_text
 
 if TYPE_CHECKING:
-    from shunt.render.text.characters import Picture
+    from shunt.render.output.characters import Picture
 
 
 class RecordLines:

@@ -12,7 +12,7 @@ from shunt.games.hump_yard.companion import WORDS, HumpCompanion
 from shunt.games.hump_yard.game import HumpYard
 from shunt.games.protocol import CHANCE, drawn
 from shunt.humpyard.bids import check_bid
-from shunt.render.text.characters import Picture
+from shunt.render.output.characters import Picture
 
 OPENING = [
     "start Ben",

@@ -66,7 +66,7 @@ def gif(scenes: Sequence[Scene], seconds: float, dots: float = DOTS) -> bytes:
     """Return scenes of one size as a GIF file that repeats without end; the same bytes for the same scenes."""
     from PIL import Image
 
-    from shunt.render.motion.raster import image
+    from shunt.render.output.raster import image
 
     pictures = [image(scene, dots) for scene in scenes]
     palette = pictures[-1].quantize(128, method=Image.Quantize.MEDIANCUT)

@@ -12,9 +12,9 @@ from PIL import Image
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.render.colours import INKS
-from shunt.render.motion.animation import animated_svg, frames, gif
-from shunt.render.motion.raster import png
-from shunt.render.motion.themes import THEMES, themed
+from shunt.render.output.animation import animated_svg, frames, gif
+from shunt.render.output.raster import png
+from shunt.render.output.themes import THEMES, themed
 from shunt.render.scene import Scene, Text
 from shunt.render.values import scene_of, step_scenes
 
