@@ -76,7 +76,7 @@ def new(
     Examples:
       shunt make pack --seed 7 -o my-deck --workers 2
       shunt make pack --count 5 --board fan-10 --seed 7 -o my-pack
-      shunt make pack --count 3 --board loop-12 --cars 2 --mechanic couple --car-names red,white -o two
+      shunt make pack -n 3 --board loop-12 --cars 2 --mechanic couple --car-names red,white -o two
 
     Exit status: 0 made · 1 the nearest cards are in it · 2 the folder exists already, or bad constraints · 3 the time was up.
     """
