@@ -180,6 +180,14 @@ def _open_end(fixed: Joins, space: str) -> End:
 # Compiling
 
 
+MOST_SPACES, MOST_TURNTABLES = 5_000, 50
+"""Of a layout: the largest that is shipped has 26 spaces, and what is drawn and compiled grows with their square."""
+
+
+def _beyond(where: str, what: str, count: int, most: int) -> list[Fault]:
+    return [Fault(where, f"{count:,} {what}", f"at most {most:,} are read")] if count > most else []
+
+
 def compile_tracks(
     name: str,
     tracks: Iterable[str | Sequence[str]],
@@ -192,6 +200,10 @@ def compile_tracks(
     tables = tuple(turntables)
     bridges = [table.bridge for table in tables]
     spaces = tuple(dict.fromkeys(space for run in [*runs, *bridges] for space in run if space != BUFFER_STOP))
+    if beyond := _beyond("tracks", "spaces", len(spaces), MOST_SPACES) + _beyond(
+        "turntables", "turntables", len(tables), MOST_TURNTABLES
+    ):
+        return None, beyond
     no_stop = tuple(no_stop)
     groups = tuple(frozenset(group) for group in exclusive)
     faults = _run_faults(runs)

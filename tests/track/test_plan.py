@@ -125,3 +125,10 @@ def test_buffer_stops_survive_in_the_tracks() -> None:
     assert plan is not None
     assert [" ".join(run) for run in plan.tracks] == ["| A B C", "D B C"]
     assert compile_tracks("", tracks)[0] is None
+
+
+def test_a_layout_has_a_limit() -> None:
+    tables = [Turntable(f"T{number}", (f"T{number}",), (("A", ""),)) for number in range(20_000)]
+    for tracks, more in (([f"A{number} B{number}" for number in range(3_000)], ()), (["A B"], tables)):
+        with pytest.raises(LayoutError, match="at most"):
+            Plan.from_tracks("large", tracks, more)
