@@ -215,12 +215,12 @@ class _Board:
             if space in self.broken:
                 items += brush.broken(self._spot(space))
             elif space in self.layout.plan.no_stop:
-                items.append(self._no_stop(self._spot(space)))
+                items += self._no_stop(self._spot(space))
             else:
                 items += brush.slot(self._spot(space), self.layout.marks.get(space, Mark()).colour)
         return items
 
-    def _no_stop(self, spot: Spot) -> Item:
+    def _no_stop(self, spot: Spot) -> list[Item]:
         """Draw a space that is only passed: chevrons instead of a slot."""
         u = self.unit
         arms = [
@@ -228,7 +228,7 @@ class _Board:
             for at, sign in ((-0.12, -1), (0.12, 1))
             for side in (-1, 1)
         ]
-        return Path(strokes(arms), stroke="#fdfbf5", width=0.06 * u, cap="round")
+        return [Path(strokes(arms), "", colour, wide * u, cap="round") for colour, wide in (("#fdfbf5", 0.12), (CROSSING, 0.06))]
 
     def _crossings(self) -> dict[frozenset[str], XY]:
         """Place the signs of spaces that exclude each other: on the crossing of their tracks, or between them."""

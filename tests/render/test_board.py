@@ -14,7 +14,7 @@ from shunt.files.library import card_names
 from shunt.render.board import MARK, board_scene
 from shunt.render.card import card_scene
 from shunt.render.geometry import crossing_point, track_shape
-from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
+from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text, text_width
 from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
@@ -156,3 +156,23 @@ def test_boards_without_coordinates_and_odd_plans_are_drawn() -> None:
         Plan.from_tracks("ring", ["a b c a b"]),
     ):
         check_within(board_scene(Layout(plan)))
+
+
+def test_titles_fit_whatever_their_length_and_what_is_not_proven_is_said() -> None:
+    card = load_card("first-swap")
+    assert isinstance(card, RouteCard)
+    long = replace(card, about={"title": "A title that goes on " * 12, "author": "A. Signalman"}, proof={"status": "unsolvable"})
+    scene = card_scene(long)
+    written = {text.text: text for text in texts(scene)}
+    title = max(texts(scene), key=lambda text: text.size)
+    assert title.x + text_width(title.text, title.size, bold=True) < scene.width
+    assert {"this goal cannot be reached", "A. Signalman"} <= set(written)
+
+
+@pytest.mark.parametrize("name", ["gum-stump", "siding-swap", "wye-turn"])
+def test_spaces_of_boards_without_coordinates_keep_their_distance(name: str) -> None:
+    card = load_card(name)
+    assert isinstance(card, RouteCard)
+    spots = track_shape(Layout(card.plan)).spots.values()
+    assert min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(spots, 2)) > 0.9
+    assert all(spot.angle % 45 == pytest.approx(0, abs=1e-6) or spot.angle % 45 > 44.999 for spot in spots)
