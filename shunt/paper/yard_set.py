@@ -18,7 +18,7 @@ PLAYERS = 4
 HEADINGS = 5  # of each player
 ENDS = 8  # sources, and sinks
 CAR_SHARE = 0.78  # length of a car's space, as a share of a tile: as in pictures of yards
-CARS_EACH = 5  # pieces of a colour for each player: the longest train
+CARS_EACH = 8  # pieces of a colour for each player: as many as the deck has cards of it
 
 
 def print_tiles(paper: str = "a4") -> Printed:
@@ -40,7 +40,7 @@ def print_car_cards(paper: str = "a4") -> Printed:
 
 
 def print_cars(paper: str = "a4") -> Printed:
-    """Return sheets of the cars to put on the tiles, five of each colour for each of four players."""
+    """Return sheets of the cars to put on the tiles, eight of each colour for each of four players."""
     size = (0.64 * CAR_SHARE * TILE + 4.0, 0.33 * CAR_SHARE * TILE + 4.0)
     pieces = [_piece(colour, size) for colour in COLOURS for _ in range(PLAYERS * CARS_EACH)]
     return print_grid(pieces, sheet_for(paper, size, "none"), "Hump Yard cars")
