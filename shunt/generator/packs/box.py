@@ -24,9 +24,11 @@ CARDS = 40
 LOCOMOTIVES, BROKEN = 2, 2
 COLOURS = ("red", "green", "yellow", "blue", "black")
 
-HELD = Effort(families=6, goals=2, starts=2, held=260_000, near=0)
-"""For families whose positions can be held on the main board: at most two pieces that move beside a locomotive."""
-NEAR = Effort(families=3, goals=2, starts=2, held=0, near=1_200_000, busy=True)
+EASY = Effort(families=4, goals=8, starts=3, held=260_000, near=0)
+"""For blue cards, of which many are alike: more of each family."""
+HELD = Effort(families=4, goals=3, starts=2, held=260_000, near=0)
+"""For other families whose positions can be held on the main board: at most two pieces that move beside a locomotive."""
+NEAR = Effort(families=2, goals=2, starts=2, held=0, near=500_000, busy=True)
 """For larger families, which are searched back from the goal."""
 
 Kind = tuple[int, Range, Range]
@@ -34,8 +36,8 @@ Kind = tuple[int, Range, Range]
 
 KINDS: Mapping[str, Sequence[Kind]] = {
     "blue": (
-        (1, (1, 1), (2, 2)), (1, (1, 1), (2, 3)), (1, (1, 1), (3, 5)), (1, (2, 2), (2, 3)),
-        (1, (1, 1), (3, 4)), (2, (0, 0), (2, 4)), (1, (2, 2), (3, 4)), (2, (1, 1), (3, 4)),
+        (1, (1, 1), (2, 2)), (1, (1, 1), (2, 3)), (1, (1, 1), (3, 4)), (1, (1, 1), (1, 2)),
+        (1, (1, 1), (3, 5)), (1, (1, 1), (2, 3)), (1, (2, 2), (3, 4)), (1, (1, 1), (2, 4)),
     ),
     "green": (
         (1, (1, 1), (4, 6)), (1, (2, 2), (4, 6)), (2, (1, 1), (4, 6)), (1, (1, 1), (6, 9)),
@@ -57,6 +59,7 @@ KINDS: Mapping[str, Sequence[Kind]] = {
 """What the shards of a tier try in turn."""
 
 BROKEN_TURNS: Sequence[Range] = ((0, 0), (0, 1), (1, 2), (0, 2), (2, 2), (1, 1), (0, 2))
+EASY_MOVES = 5  # at most, of cards that are blue
 LARGE = 3  # pieces beside the first locomotive from which a family is searched back from the goal
 FEW_CARS, MANY_CARS = 1.0, 4.5  # cars aimed at, at the begin and at the end of the deck
 PAIRS = 0.25  # share of cards with two locomotives that is aimed at
@@ -103,7 +106,8 @@ class BoxRecipes:
         """Return the cards of a shard, whatever their tier."""
         spec = self.spec(shard)
         others = spec.locomotives[1] - 1 + spec.cars[1]
-        return forge_shard(spec, f"box/{self.seed}", shard, NEAR if others >= LARGE else HELD)[0]
+        easy = (spec.optimum or (0, 0))[1] <= EASY_MOVES
+        return forge_shard(spec, f"box/{self.seed}", shard, NEAR if others >= LARGE else EASY if easy else HELD)[0]
 
     def preference(self, forged: Forged, chosen: Sequence[Forged]) -> float:
         """Return what counts against a card that is to follow those chosen: too few or too many cars or locomotives."""

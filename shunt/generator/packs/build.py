@@ -215,7 +215,7 @@ class _Round:
         first = self.number * self.recipes.round
         todo = []
         for shard in range(first, first + self.recipes.round):
-            cards = self.kept.cards_of(shard) if self.kept else None
+            cards = None if self.kept is None else self.kept.cards_of(shard)
             if cards is None:
                 todo.append(shard)
             else:
@@ -230,7 +230,7 @@ class _Round:
         return self._in_order()
 
     def _done(self, shard: int, cards: list[Forged]) -> None:
-        if self.kept:
+        if self.kept is not None:
             self.kept.keep(shard, cards)
         self._note(shard, cards)
         if self.is_time_up() and len(self.found) < self.recipes.round:

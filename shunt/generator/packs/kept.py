@@ -40,7 +40,9 @@ class KeptSearches:
             write_text_atomically(folder / KEY, key)
         return cls(folder, key)
 
-    def __len__(self) -> int:
+    @property
+    def count(self) -> int:
+        """The number of searches that are finished."""
         return sum(1 for _ in self.folder.glob("*.json"))
 
     def cards_of(self, shard: int) -> list[Forged] | None:
