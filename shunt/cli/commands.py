@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-__all__ = ["COMMANDS", "HIDDEN", "MAKE", "SECTIONS", "LazyGroup"]
+__all__ = ["COMMANDS", "HIDDEN", "MAKE", "SECTIONS", "LazyGroup", "load_command"]
 
 Listed = Mapping[str, tuple[str, str]]
 """Name → (`module:attribute`, one line for the list of commands)."""
@@ -21,6 +21,8 @@ SECTIONS: Mapping[str, Listed] = {
         "solve": ("shunt.cli.cards.solve:command", "Solve a card and print its proven fewest moves."),
         "hint": ("shunt.cli.cards.hint:command", "Print one best move, from the start or after given moves."),
         "replay": ("shunt.cli.cards.replay:command", "Play given moves by the rules and describe each."),
+        "play": ("shunt.cli.cards.play:command", "Play a card, a pack of cards, or a table game in the terminal."),
+        "moves": ("shunt.cli.cards.play:moves_command", "Print the legal moves of a card."),
         "show": ("shunt.cli.cards.show:command", "Draw a card or a layout in the terminal, or as SVG or PNG."),
         "animate": ("shunt.cli.cards.animate:command", "Draw the moves of a card as an animated SVG or GIF."),
         "print": ("shunt.cli.cards.print:command", "Print packs and cards, fronts and backs, to a PDF file."),
@@ -76,6 +78,13 @@ COMMANDS: Listed = {name: entry for section in SECTIONS.values() for name, entry
 """Every command of the program by name."""
 
 
+def load_command(place: str) -> click.Command:
+    """Import the command at `module:attribute`."""
+    module, _, attribute = place.partition(":")
+    command: click.Command = getattr(import_module(module), attribute)
+    return command
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands by name and imports one when it is called; `sections` are listed under their titles."""
 
@@ -94,9 +103,7 @@ class LazyGroup(click.Group):
         entry = self.entries.get(cmd_name) or self.hidden_entries.get(cmd_name)
         if entry is None:
             return None
-        module, _, attribute = entry[0].partition(":")
-        command: click.Command = getattr(import_module(module), attribute)
-        return command
+        return load_command(entry[0])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that is called; an unknown name is refused with the nearest known ones."""

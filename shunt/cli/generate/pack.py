@@ -9,6 +9,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import draw_plain
+from shunt.cli.generate.pack_log import draw, log
 from shunt.cli.generate.pack_new import card_figures, card_line, new
 from shunt.cli.progress import watching
 
@@ -29,6 +30,8 @@ def command() -> None:
 
 
 command.add_command(new)
+command.add_command(draw)
+command.add_command(log)
 
 
 @command.command("check")

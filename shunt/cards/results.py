@@ -1,0 +1,157 @@
+"""The log of results over a deck: which card was solved, in how many moves, with which rank.
+
+A log is a file of JSON Lines. The first line is `{"schema": "shunt-results/1", "deck": NAME, "key": KEY}`; the key follows from
+the cards, so that a log belongs to one deck. Every further line is a result: `{"card": NAME, "moves": 7, "rank": "Conductor",
+"at": "2026-11-22T08:00:00Z"}`. A line is added with one write under a lock. What a killed program left of a line is ignored, and
+the next result begins a line of its own. `docs/generator.md` describes the file for other programs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
+
+SCHEMA = "shunt-results/1"
+FOLDER_VARIABLE = "SHUNT_DATA_DIR"
+MOST_BYTES = 20_000_000
+
+
+@dataclass(frozen=True)
+class Result:
+    """One solved card: its name in the deck, the moves used, the rank earned ("" for none), and when, in UTC."""
+
+    card: str
+    moves: int
+    rank: str = ""
+    at: str = ""
+
+
+def deck_key(cards: Sequence[tuple[str, str]]) -> str:
+    """Return the key of a deck from the name and the digest (or any text that decides it) of each card, in order."""
+    return hashlib.sha256(json.dumps([list(card) for card in cards]).encode()).hexdigest()[:20]
+
+
+def results_folder() -> Path:
+    """Return the folder of the logs: `SHUNT_DATA_DIR`, else `shunt` in `XDG_DATA_HOME`, else `~/.local/share/shunt`."""
+    given = os.environ.get(FOLDER_VARIABLE)
+    if given:
+        return Path(given) / "results"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "shunt/results"
+
+
+@dataclass(frozen=True)
+class ResultLog:
+    """The log of one deck. The file need not exist yet."""
+
+    path: Path
+    deck: str
+    key: str
+
+    @classmethod
+    def of_deck(cls, deck: str, key: str, path: str | os.PathLike[str] | None = None) -> ResultLog:
+        """Return the log of a deck: the file at `path`, else the one in the user's data folder."""
+        return cls(Path(path) if path is not None else results_folder() / f"{deck}.jsonl", deck, key)
+
+    def results(self) -> list[Result]:
+        """Return every result, oldest first; raise `InputError` for the log of another deck, or a file that is not a log."""
+        try:
+            with self.path.open("rb") as stream:
+                content = stream.read(MOST_BYTES)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise self._refusal(f"the log cannot be read: {error.strerror or error}", "choose another file") from None
+        lines = content.decode("utf-8", "replace").split("\n")
+        self._check_head(_entry(lines[0]) if content else None, bool(content))
+        return [result for line in lines[1:] if (result := _result(_entry(line))) is not None]
+
+    def best(self) -> dict[str, Result]:
+        """Return the best result of each card that is solved: the one with the fewest moves, the first of several."""
+        best: dict[str, Result] = {}
+        for result in self.results():
+            if result.card not in best or result.moves < best[result.card].moves:
+                best[result.card] = result
+        return best
+
+    def add(self, card: str, moves: int, rank: str | None = None) -> Result:
+        """Add a result with the time now; raise `InputError` if that is not possible."""
+        result = Result(card, moves, rank or "", datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+        entry = {"card": result.card, "moves": result.moves, "rank": result.rank, "at": result.at}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with _locked(self.path):
+                self.results()  # refuses the log of another deck
+                self._append(entry)
+        except OSError as error:
+            raise self._refusal(f"the log cannot be written: {error.strerror or error}", "choose another file") from None
+        return result
+
+    def _append(self, entry: Mapping[str, Any]) -> None:
+        head = {"schema": SCHEMA, "deck": self.deck, "key": self.key}
+        with self.path.open("ab") as stream:
+            size = stream.tell()
+            text = json.dumps(entry) + "\n"
+            if not size:
+                text = json.dumps(head) + "\n" + text
+            elif not _ends_a_line(self.path):
+                text = "\n" + text
+            stream.write(text.encode())
+            stream.flush()
+            os.fsync(stream.fileno())
+
+    def _check_head(self, head: Any, has_content: bool) -> None:
+        if not has_content:
+            return
+        if not isinstance(head, dict) or head.get("schema") != SCHEMA:
+            raise self._refusal("this file is not a log of results", "choose another file, or remove it")
+        if head.get("deck") != self.deck or head.get("key") != self.key:
+            other = printable(str(head.get("deck")))
+            which = f"another deck, {other}" if other != self.deck else f"another deck that is also called {other}"
+            raise self._refusal(f"this is the log of {which}", "give another file, or remove it")
+
+    def _refusal(self, what: str, remedy: str) -> InputError:
+        return InputError(Fault("log", what, remedy, printable(str(self.path))))
+
+
+def _entry(line: str) -> Any:
+    with suppress(ValueError, RecursionError):
+        return json.loads(line)
+    return None
+
+
+def _result(entry: Any) -> Result | None:
+    if not isinstance(entry, dict) or not isinstance(entry.get("card"), str):
+        return None
+    moves = entry.get("moves")
+    if not isinstance(moves, int) or isinstance(moves, bool) or moves < 0:
+        return None
+    return Result(entry["card"], moves, str(entry.get("rank", "")), str(entry.get("at", "")))
+
+
+def _ends_a_line(path: Path) -> bool:
+    with path.open("rb") as stream:
+        stream.seek(-1, os.SEEK_END)
+        return stream.read(1) == b"\n"
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a lock beside the file; it ends with the process, however that ends. Without locks of files, hold none."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with path.with_name(path.name + ".lock").open("a") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,234 @@
+"""`shunt play`: a card, a deck of cards, or a table game, played in the terminal; `shunt moves`: what is legal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cards.tiers import TIERS
+from shunt.cli import options, output
+from shunt.cli.commands import COMMANDS, load_command
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.cards.play import Game
+    from shunt.cards.results import ResultLog
+
+GAMES = ("express", "humpyard", "tiles", "yardmaster")
+HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, and the number of a listed move for the move
+  moves          every legal move, with a number
+  undo, redo     take back a move, make it again
+  hint           one best move, and how many remain
+  show           the board again
+  restart        take back all moves
+  quit           leave; so do Ctrl-C and the end of input"""
+
+
+@click.command("play", context_settings={"ignore_unknown_options": True})
+@click.argument("what", metavar="CARD|PACK|GAME", type=options.Shipped("cards"))
+@click.option(
+    "--card", "number", type=Whole(1), metavar="N", help="Number of the card in a pack. Default: the next unsolved one."
+)
+@click.option("--tier", type=click.Choice(TIERS), help="Colour of the card in a pack.")
+@click.option("--log", "file", metavar="FILE", help="File of a pack's log. Default: in your data folder (SHUNT_DATA_DIR).")
+@click.argument("rest", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
+def command(what: str, number: int | None, tier: str | None, file: str | None, rest: tuple[str, ...]) -> int:
+    """Play a card in the terminal: type moves, take them back, ask for hints. The rank earned is printed at the end.
+
+    CARD is a file or the name of a shipped card. PACK is a folder or the name of a shipped pack: its next card that is not yet
+    solved is played, and the result recorded in the pack's log (`shunt pack log`). GAME is express, humpyard, tiles or
+    yardmaster: this is then `shunt GAME play` with the same options. At the prompt, ? lists what can be typed.
+
+    \b
+    Examples:
+      shunt play first-swap
+      shunt play box-forty --tier green
+      shunt play express --bots greedy
+
+    Exit status: 0 the card was solved, or the game ended · 1 you left before.
+    """
+    if what in GAMES and not Path(what).exists():
+        return int(load_command(COMMANDS[what][0]).main(["play", *rest], f"shunt {what}", standalone_mode=False) or 0)
+    if rest:
+        raise click.UsageError(f"unexpected arguments: {' '.join(rest)}")
+    card, log = _card_meant(what, number, tier, file)
+    if card is None:
+        return ExitStatus.NO
+    return Player(card, log).run()
+
+
+@click.command("moves")
+@options.card_argument
+@click.argument("moves", nargs=-1)
+@options.json_option
+def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
+    """Print every legal move of CARD, one on each line, from its start or after MOVES.
+
+    \b
+    Examples:
+      shunt moves first-swap
+      shunt moves first-swap 'A A1>B3' --json
+
+    Exit status: 0 the moves are printed · 1 one of MOVES is illegal.
+    """
+    from shunt.cli.arguments import card_named
+    from shunt.cli.typed_moves import play, typed_moves
+
+    loaded = card_named(card)
+    game = play(loaded, typed_moves(loaded, moves))
+    if game.broken:
+        output.note(f"move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+        return ExitStatus.NO
+    legal = [str(move) for move in game.legal_moves]
+    if as_json:
+        made = [move.notation for move in game.moves]
+        output.print_json({"schema": "shunt-moves/1", "card": loaded.name, "after": made, "moves": legal})
+    else:
+        for text in legal:
+            output.say(text)
+    return ExitStatus.ANSWERED
+
+
+def _card_meant(what: str, number: int | None, tier: str | None, file: str | None) -> tuple[Card | None, ResultLog | None]:
+    """Return the card to play, and the log of its deck if it is one of a pack; no card if all are solved."""
+    from shunt.errors import Fault, InputError
+    from shunt.generator.packs.deck import load_deck, pack_folder
+
+    if not pack_folder(what).is_dir():
+        if number is not None or tier is not None:
+            raise InputError(Fault("--card, --tier", f"{what} is not a pack", "leave them out, or name a pack"))
+        from shunt.cli.arguments import card_named
+
+        return card_named(what), None
+    deck = load_deck(what)
+    log = deck.log(file)
+    solved = log.best()
+    if number is not None:
+        return deck.numbered(number), log
+    for card in deck.cards:
+        if card.name not in solved and tier in (None, card.rating.get("tier")):
+            return card, log
+    output.note(f"every {tier + ' ' if tier else ''}card of {deck.title} is solved")
+    return None, None
+
+
+@dataclass
+class Player:
+    """A card being played by a person; `log`: where its result is recorded, None for nowhere."""
+
+    card: Card
+    log: ResultLog | None
+    undone: list[Any] = field(default_factory=list)
+    hints: int = 0
+
+    def run(self) -> int:
+        """Play until the card is solved or the person leaves."""
+        from shunt.cli.games.keyboard import read_line
+        from shunt.cli.printing import heading_line, puzzle_lines
+
+        game = self.card.play()
+        output.say(heading_line(self.card))
+        for line in puzzle_lines(self.card):
+            output.say(line)
+        self._show(game)
+        while not game.goal_is_met:
+            try:
+                line = read_line(f"move {len(game.moves) + 1}> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                line = "quit"
+            if line in ("quit", "exit", "q"):
+                output.say(f"left after {output.counted(len(game.moves), 'moves')}, not solved")
+                return ExitStatus.NO
+            if line:
+                self._act(game, line)
+        return self._finish(game)
+
+    def _act(self, game: Game[Any], line: str) -> None:
+        """Do what a person typed."""
+        if line in ("?", "help"):
+            output.say(HELP)
+        elif line == "moves":
+            for number, move in enumerate(game.legal_moves, 1):
+                output.say(f"{number:3}. {move}")
+        elif line == "show":
+            self._show(game)
+        elif line == "hint":
+            self._hint(game)
+        elif line in ("undo", "restart"):
+            self._take_back(game, len(game.moves) if line == "restart" else 1)
+        elif line == "redo":
+            if self.undone:
+                self._made(game, game.push(self.undone.pop()))
+            else:
+                output.say("no move was taken back")
+        else:
+            self._move(game, line)
+
+    def _move(self, game: Game[Any], line: str) -> None:
+        from shunt.errors import IllegalMoveError, NotationError
+
+        legal = list(game.legal_moves) if line.isascii() and line.isdigit() and len(line) < 6 else []
+        if legal and not 1 <= int(line) <= len(legal):
+            output.say(f"the moves are numbered from 1 to {len(legal)}")
+            return
+        try:
+            made = game.push(legal[int(line) - 1] if legal else line)
+        except (IllegalMoveError, NotationError) as error:
+            why = error.why if isinstance(error, IllegalMoveError) else str(error)
+            output.say(f"{why} (? lists what can be typed)")
+            return
+        self.undone.clear()
+        self._made(game, made)
+
+    def _made(self, game: Game[Any], made: Any) -> None:
+        output.say(made.words)
+        self._show(game)
+
+    def _take_back(self, game: Game[Any], count: int) -> None:
+        if not game.moves:
+            output.say("no move was made yet")
+            return
+        for _ in range(count):
+            self.undone.append(game.pop().move)
+        self._show(game)
+
+    def _hint(self, game: Game[Any]) -> None:
+        from shunt.cli.answers import search
+
+        limits = {"max_memory": None, "max_states": None, "time_limit": 60.0}
+        answer = search(self.card.starting_at(game.position), None, limits)
+        self.hints += 1
+        if answer.status == "unsolvable":
+            output.say("the goal cannot be reached from here: take moves back")
+        elif not answer.moves:
+            output.say("not found within a minute")
+        else:
+            left = output.counted(len(answer.moves), "moves")
+            output.say(f"{answer.moves[0].notation} ({left} to the goal)")
+
+    def _show(self, game: Game[Any]) -> None:
+        from shunt.cli.printing import card_picture, show_picture
+
+        output.say()
+        show_picture(card_picture(self.card, game.position))
+        allowed = f" of {self.card.limit} allowed" if self.card.limit is not None else ""
+        output.say(
+            f"\n{output.counted(len(game.moves), 'moves')}{allowed} · goal {self.card.rules.describe_goal(self.card.goal)}"
+        )
+
+    def _finish(self, game: Game[Any]) -> int:
+        moves = output.counted(len(game.moves), "moves")
+        helped = f", with {output.counted(self.hints, 'hints')}" if self.hints else ""
+        if not game.is_solved:
+            output.say(f"the goal is met in {moves}, and {self.card.limit} are allowed: not solved")
+            return ExitStatus.NO
+        output.say(f"solved in {moves}{helped}: {game.rank or 'no rank'}")
+        if self.log is not None:
+            self.log.add(self.card.name, len(game.moves), game.rank)
+            output.note(f"recorded in {self.log.path}")
+        return ExitStatus.ANSWERED

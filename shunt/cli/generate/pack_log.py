@@ -1,0 +1,128 @@
+"""`shunt pack draw` and `shunt pack log`: playing through a deck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from shunt.cards.tiers import TIERS
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
+
+if TYPE_CHECKING:
+    from shunt.cards.results import ResultLog
+    from shunt.generator.packs.deck import Deck
+
+log_option = click.option("--log", "file", metavar="FILE", help="File of the log. Default: in your data folder (SHUNT_DATA_DIR).")
+
+
+@click.command("draw")
+@click.argument("pack", metavar="PACK", type=click.Path())
+@click.option("--tier", type=click.Choice(TIERS), help="Colour of the card. Default: the first with a card that is not solved.")
+@click.option("--seed", metavar="SEED", help="Draw at random by this seed. Default: the next card in the order of the deck.")
+@log_option
+@options.json_option
+def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_json: bool) -> int:
+    """Draw a card of PACK that is not yet solved, show it, and print how to play it.
+
+    PACK is a folder, or the name of a shipped pack.
+
+    \b
+    Examples:
+      shunt pack draw box-forty
+      shunt pack draw box-forty --tier green --seed today
+
+    Exit status: 0 a card was drawn · 1 every such card is solved.
+    """
+    import random
+
+    from shunt.generator.packs.deck import load_deck
+
+    deck = load_deck(pack)
+    solved = deck.log(file).best()
+    open_cards = [one for one in deck.cards if one.name not in solved and tier in (None, one.rating.get("tier"))]
+    if not open_cards:
+        output.note(f"every {tier + ' ' if tier else ''}card of {deck.title} is solved")
+        return ExitStatus.NO
+    card = open_cards[0] if seed is None else random.Random(seed).choice(open_cards)
+    number = deck.cards.index(card) + 1
+    if as_json:
+        figures = {"pack": deck.name, "number": number, "card": card.name, "file": card.path, "tier": card.rating.get("tier")}
+        output.print_json({"schema": "shunt-draw/1", **figures, "remaining": len(open_cards)})
+        return ExitStatus.ANSWERED
+    from shunt.cli.printing import card_picture, heading_line, puzzle_lines, show_picture
+
+    output.say(f"{number}. {heading_line(card)}: {card.rating.get('tier', 'without a tier')}\n")
+    show_picture(card_picture(card))
+    output.say()
+    for line in puzzle_lines(card):
+        output.say(line)
+    output.say(f"\nplay it: shunt play {pack} --card {number}")
+    return ExitStatus.ANSWERED
+
+
+@click.command("log")
+@click.argument("pack", metavar="PACK", type=click.Path())
+@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result of this card, with --moves.")
+@click.option("--moves", type=Whole(0), metavar="N", help="Moves used, for a card that was solved at a table.")
+@log_option
+@options.json_option
+def log(pack: str, number: int | None, moves: int | None, file: str | None, as_json: bool) -> int:
+    """Print the ranks earned on the cards of PACK, or record one that was earned at a table.
+
+    `shunt play PACK` records what it plays.
+
+    \b
+    Examples:
+      shunt pack log box-forty
+      shunt pack log box-forty --card 3 --moves 5
+    """
+    from shunt.errors import Fault, InputError
+    from shunt.generator.packs.deck import load_deck
+
+    deck = load_deck(pack)
+    kept = deck.log(file)
+    if (number is None) != (moves is None):
+        raise InputError(Fault("--card, --moves", "only one of the two is given", "give both, such as --card 3 --moves 5"))
+    if number is not None and moves is not None:
+        _record(deck, kept, number, moves)
+    if as_json:
+        results = [vars(result) for result in kept.best().values()]
+        output.print_json({"schema": "shunt-pack-log/1", "pack": deck.name, "cards": len(deck.cards), "solved": results})
+    else:
+        _print(deck, kept)
+    return ExitStatus.ANSWERED
+
+
+def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
+    from shunt.errors import Fault, InputError
+
+    card = deck.numbered(number)
+    optimum = card.proof.get("optimum")
+    if isinstance(optimum, int) and moves < optimum:
+        what = f"{moves} moves, and card {number} takes {optimum}: that is proven"
+        raise InputError(Fault("--moves", what, "count again"))
+    if card.limit is not None and moves > card.limit:
+        what = f"{moves} moves, and the limit of card {number} is {card.limit}: it is not solved"
+        raise InputError(Fault("--moves", what, f"at most {card.limit}"))
+    kept.add(card.name, moves, card.ranks.rank(moves) if card.ranks else None)
+
+
+def _print(deck: Deck, kept: ResultLog) -> None:
+    best = kept.best()
+    ranks: dict[str, int] = {}
+    for number, card in enumerate(deck.cards, 1):
+        if (result := best.get(card.name)) is None:
+            continue
+        title = str(card.about.get("title", card.name))
+        ranks[result.rank or "no rank"] = ranks.get(result.rank or "no rank", 0) + 1
+        tier = str(card.rating.get("tier", ""))
+        output.say(f"{number:3}. {tier:6} {title}: {output.counted(result.moves, 'moves')}, {result.rank or 'no rank'}")
+    for tier in TIERS:
+        of_tier = [card for card in deck.cards if card.rating.get("tier") == tier]
+        if of_tier:
+            output.say(f"{tier}: {sum(card.name in best for card in of_tier)} of {len(of_tier)} solved")
+    earned = ", ".join(f"{count} {rank}" for rank, count in ranks.items())
+    output.say(f"{deck.title}: {len(best)} of {len(deck.cards)} cards solved" + (f" ({earned})" if earned else ""))

@@ -1,0 +1,98 @@
+"""The log of results over a deck: one line for each, whole or ignored, of one deck alone."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.results import Result, ResultLog, deck_key, results_folder
+from shunt.errors import InputError
+
+KEY = deck_key([("01", "abc"), ("02", "def")])
+
+
+def log(tmp_path: Path, key: str = KEY, deck: str = "small") -> ResultLog:
+    return ResultLog.of_deck(deck, key, tmp_path / "log.jsonl")
+
+
+def test_results_are_kept_and_the_best_counts(tmp_path: Path) -> None:
+    kept = log(tmp_path)
+    assert (kept.results(), kept.best()) == ([], {})
+    for moves, rank in ((6, "Brakeman"), (4, "Yard Master"), (5, "Conductor")):
+        kept.add("small-01", moves, rank)
+    assert [result.moves for result in kept.results()] == [6, 4, 5]
+    assert kept.best()["small-01"].rank == "Yard Master"
+    head = json.loads((tmp_path / "log.jsonl").read_text().splitlines()[0])
+    assert head == {"schema": "shunt-results/1", "deck": "small", "key": KEY}
+
+
+def test_what_a_kill_leaves_of_a_line_is_ignored(tmp_path: Path) -> None:
+    kept = log(tmp_path)
+    kept.add("small-01", 4, None)
+    with kept.path.open("a") as stream:
+        stream.write('{"card": "small-02", "mo')
+    kept.add("small-02", 7, "Conductor")
+    assert [(result.card, result.moves, result.rank) for result in kept.results()] == [
+        ("small-01", 4, ""),
+        ("small-02", 7, "Conductor"),
+    ]
+
+
+@pytest.mark.parametrize(("deck", "key"), [("small", deck_key([("01", "other")])), ("large", KEY)])
+def test_the_log_of_another_deck_is_refused(tmp_path: Path, deck: str, key: str) -> None:
+    log(tmp_path).add("small-01", 4)
+    before = (tmp_path / "log.jsonl").read_bytes()
+    for action in (log(tmp_path, key, deck).best, lambda: log(tmp_path, key, deck).add("x", 1)):
+        with pytest.raises(InputError, match="the log of another deck"):
+            action()
+    assert (tmp_path / "log.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"hello\n", b"[1]\n", b"\xff\xfe\n", b'{"schema": "shunt-results/2"}\n'])
+def test_a_file_that_is_no_log_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "log.jsonl").write_bytes(content)
+    with pytest.raises(InputError, match="not a log of results"):
+        log(tmp_path).results()
+
+
+def test_lines_that_are_no_results_are_ignored(tmp_path: Path) -> None:
+    kept = log(tmp_path)
+    kept.add("small-01", 4)
+    with kept.path.open("a") as stream:
+        stream.write('[]\n{"card": 3, "moves": 1}\n{"card": "x", "moves": true}\n{"card": "x", "moves": -1}\n')
+    assert [result.card for result in kept.results()] == ["small-01"]
+
+
+def _add_many(path: str, number: int) -> None:
+    kept = ResultLog(Path(path), "small", KEY)
+    for moves in range(20):
+        kept.add(f"card-{number}", moves)
+
+
+def test_two_processes_write_whole_lines(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_add_many, args=(str(tmp_path / "log.jsonl"), number)) for number in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    results = log(tmp_path).results()
+    assert len(results) == 40
+    assert {type(result) for result in results} == {Result}
+
+
+def test_the_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHUNT_DATA_DIR", str(tmp_path))
+    assert results_folder() == tmp_path / "results"
+    monkeypatch.delenv("SHUNT_DATA_DIR")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert results_folder() == tmp_path / "data/shunt/results"
+
+
+def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(InputError, match="cannot be"):
+        ResultLog(tmp_path / "file/log.jsonl", "small", KEY).add("x", 1)

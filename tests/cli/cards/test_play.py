@@ -1,0 +1,103 @@
+"""`shunt play`, `shunt moves`, `shunt pack draw` and `shunt pack log`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.files import load_card
+from shunt.files.library import puzzles_folder
+from tests.cli.running import answer, check_refused, shunt
+
+FIRST_FORTY = puzzles_folder() / "packs/first-forty"
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SHUNT_DATA_DIR", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def guide(number: int) -> str:
+    return "\n".join(load_card(FIRST_FORTY / f"cards/{number:02}.toml").guide) + "\n"
+
+
+def test_a_card_is_played_to_its_rank() -> None:
+    moves = "\n".join(load_card("first-swap").guide)
+    done = shunt("play", "first-swap", text=f"?\nshow\nzzz\nA A1>Q9\n{moves}\n")
+    assert done.exit_code == 0, done.output
+    assert "solved in 6 moves: Yard Master" in done.output
+    assert "is not a move" in done.output
+    assert "unknown space Q9" in done.output
+
+
+def test_moves_are_taken_back_and_made_again() -> None:
+    done = shunt("play", "first-swap", text="undo\nredo\nA A1>B3\nundo\nredo\nrestart\n1\n99\nmoves\nquit\n")
+    assert done.exit_code == 1
+    assert "no move was made yet" in done.output
+    assert "no move was taken back" in done.output
+    assert "the moves are numbered from 1 to" in done.output
+    assert done.stdout.splitlines()[-1] == "left after 1 move, not solved"
+
+
+def test_the_end_of_input_leaves() -> None:
+    assert shunt("play", "first-swap", text="").exit_code == 1
+
+
+def test_legal_moves_are_listed() -> None:
+    listed = shunt("moves", "first-swap").stdout.splitlines()
+    assert len(listed) == 15
+    assert answer("moves", "first-swap", "A A1>B3")["after"] == ["A A1>B3"]
+    assert shunt("moves", "first-swap", "A A1>D1; A A1>A2").exit_code == 1
+
+
+def test_a_pack_is_played_through_and_logged(data: Path) -> None:
+    drawn = answer("pack", "draw", "first-forty", "--tier", "blue")
+    assert (drawn["number"], drawn["remaining"]) == (1, 8)
+    done = shunt("play", "first-forty", "--tier", "blue", text=guide(1))
+    assert done.exit_code == 0, done.output
+    assert "recorded in" in done.stderr
+    assert answer("pack", "draw", "first-forty", "--tier", "blue")["number"] == 2
+    (solved,) = answer("pack", "log", FIRST_FORTY)["solved"]
+    assert (solved["card"], solved["rank"]) == ("first-forty-01", "Yard Master")
+    assert [path.name for path in (data / "results").glob("*.jsonl")] == ["first-forty.jsonl"]
+
+
+def test_a_result_from_a_table_is_recorded_if_it_can_be_true() -> None:
+    card = load_card(FIRST_FORTY / "cards/03.toml")
+    optimum = int(card.proof["optimum"])
+    assert shunt("pack", "log", "first-forty", "--card", "3", "--moves", str(optimum)).exit_code == 0
+    assert "1 of 40 cards solved (1 Yard Master)" in shunt("pack", "log", "first-forty").output
+    check_refused(shunt("pack", "log", "first-forty", "--card", "3", "--moves", str(optimum - 1)), "that is proven")
+    check_refused(shunt("pack", "log", "first-forty", "--card", "3", "--moves", "99"), "the limit of card 3")
+    check_refused(shunt("pack", "log", "first-forty", "--card", "41", "--moves", "9"), "has no card 41")
+    check_refused(shunt("pack", "log", "first-forty", "--card", "3"), "only one of the two")
+
+
+def test_every_card_of_a_colour_solved() -> None:
+    for number in range(1, 9):
+        optimum = load_card(FIRST_FORTY / f"cards/{number:02}.toml").proof["optimum"]
+        shunt("pack", "log", "first-forty", "--card", str(number), "--moves", str(optimum))
+    for command in (("pack", "draw"), ("play",)):
+        done = shunt(*command, "first-forty", "--tier", "blue")
+        assert (done.exit_code, "every blue card of First Forty is solved" in done.stderr) == (1, True)
+
+
+def test_the_log_of_another_deck_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"schema": "shunt-results/1", "deck": "mine", "key": "0"}\n')
+    check_refused(shunt("pack", "draw", "first-forty", "--log", log), "the log of another deck, mine")
+    check_refused(shunt("play", "first-forty", "--log", log), "the log of another deck, mine")
+
+
+def test_what_is_not_a_pack_or_a_card() -> None:
+    check_refused(shunt("pack", "draw", "first-swap"), "manifest.toml")
+    check_refused(shunt("play", "first-swap", "--tier", "green"), "not a pack")
+    assert shunt("play", "first-swap", "--bots", "greedy").exit_code == 2
+
+
+def test_a_table_game_is_played_by_the_same_command() -> None:
+    done = shunt("play", "tiles", "--bots", "nobody")
+    assert done.exit_code == 2
+    assert "nobody" in done.output
