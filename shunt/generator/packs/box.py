@@ -41,19 +41,19 @@ KINDS: Mapping[str, Sequence[Kind]] = {
     ),
     "green": (
         (1, (1, 1), (4, 6)), (1, (2, 2), (4, 6)), (2, (1, 1), (4, 6)), (1, (1, 1), (6, 9)),
-        (1, (2, 2), (5, 7)), (2, (1, 1), (5, 7)), (1, (2, 2), (4, 6)), (1, (3, 3), (4, 6)),
+        (1, (1, 1), (5, 8)), (2, (1, 1), (5, 7)), (1, (2, 2), (4, 7)), (1, (1, 1), (7, 10)),
     ),
     "yellow": (
         (1, (2, 2), (6, 9)), (2, (1, 1), (7, 10)), (1, (3, 3), (6, 8)), (1, (2, 2), (8, 11)),
-        (2, (2, 2), (5, 8)), (1, (3, 3), (6, 9)), (1, (2, 2), (7, 10)), (1, (3, 4), (5, 8)),
+        (1, (2, 2), (7, 10)), (1, (3, 3), (7, 10)),
     ),
     "red": (
-        (1, (2, 2), (10, 14)), (1, (3, 3), (8, 11)), (2, (1, 1), (10, 15)), (1, (3, 4), (7, 11)),
-        (1, (2, 2), (11, 16)), (1, (3, 3), (9, 12)), (2, (2, 2), (8, 12)), (1, (3, 5), (7, 12)),
+        (1, (2, 2), (10, 14)), (1, (3, 3), (8, 12)), (1, (2, 2), (11, 15)), (2, (1, 1), (10, 15)),
+        (1, (2, 2), (12, 16)), (1, (3, 4), (8, 13)),
     ),
     "black": (
-        (1, (2, 2), (13, 30)), (1, (3, 3), (11, 30)), (1, (3, 5), (9, 30)), (2, (2, 2), (9, 30)),
-        (1, (3, 3), (13, 30)), (1, (3, 4), (10, 30)), (2, (1, 2), (12, 30)), (1, (4, 5), (8, 30)),
+        (1, (2, 2), (14, 30)), (1, (3, 3), (11, 30)), (1, (2, 2), (15, 30)), (2, (1, 1), (13, 30)),
+        (1, (2, 2), (16, 30)), (1, (3, 4), (10, 30)), (1, (2, 2), (17, 30)), (1, (3, 5), (9, 30)),
     ),
 }  # fmt: skip
 """What the shards of a tier try in turn."""
@@ -61,7 +61,7 @@ KINDS: Mapping[str, Sequence[Kind]] = {
 BROKEN_TURNS: Sequence[Range] = ((0, 0), (0, 1), (1, 2), (0, 2), (2, 2), (1, 1), (0, 2))
 EASY_MOVES = 5  # at most, of cards that are blue
 LARGE = 3  # pieces beside the first locomotive from which a family is searched back from the goal
-FEW_CARS, MANY_CARS = 1.0, 4.5  # cars aimed at, at the begin and at the end of the deck
+FEW_CARS, MANY_CARS = 1.0, 3.5  # cars aimed at, at the begin and at the end of the deck
 PAIRS = 0.25  # share of cards with two locomotives that is aimed at
 CARS_WEIGHT, PAIR_WEIGHT = 0.25, 0.6  # against the grade, as in `selection.py`
 
@@ -160,8 +160,6 @@ def use_faults(cards: Sequence[RouteCard]) -> list[Fault]:
     faults = [Fault("cards", f"no card uses the {colour} car", remedy) for colour in COLOURS if colour not in used]
     if max((len(card.roster.locomotives) for card in cards), default=0) < LOCOMOTIVES:
         faults.append(Fault("cards", "no card uses the second locomotive", remedy))
-    if max((len(card.broken) for card in cards), default=0) < BROKEN:
-        faults.append(Fault("cards", "no card uses the second broken track", remedy))
     return faults
 
 

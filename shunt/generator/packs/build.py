@@ -120,7 +120,8 @@ class PackPlan:
     @property
     def key(self) -> str:
         """What decides the cards of a search, as text: two plans with the same key share their searches."""
-        return repr((program_version(), self.deck, self.boards, self.tiers, self.seed, self.constraints))
+        boards = [replace(board, path="") for board in self.boards]
+        return repr((program_version(), self.deck, boards, self.tiers, self.seed, self.constraints))
 
 
 def _nothing(done: int, shards: int, cards: int) -> None:
