@@ -179,7 +179,7 @@ def test_solutions_of_too_many_moves_are_excluded():
 
 
 def test_bad_input():
-    with pytest.raises(InputError, match="permutation"):
+    with pytest.raises(InputError, match="the car B is missing"):
         OrderSearch(Hump.on(TWO, "AB"), "AC")
     with pytest.raises(InputError, match="tables go up to"):
         order_table(TWO, 9)
