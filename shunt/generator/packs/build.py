@@ -19,7 +19,7 @@ from shunt.generator.packs.box import BoxRecipes
 from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.recipes import Recipes
-from shunt.generator.packs.selection import choose, filled, nearest_pair
+from shunt.generator.packs.selection import choose, completed, filled, nearest_pair
 from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.generator.workers import Crew, map_shards
 from shunt.track.layout import Layout, SidingsLayout
@@ -159,6 +159,8 @@ def make_pack(
                 pool.setdefault(forged.id, forged)
         done += recipes.round
         chosen, missing = choose(pool, plan.tiers, recipes.preference, plan.constraints.mechanics)
+        if plan.deck == "box":
+            chosen, missing = completed(pool, chosen, missing)
         if not missing and not recipes.lacking(chosen):
             return titled(chosen, plan)
         if is_time_up():

@@ -1,7 +1,7 @@
-"""The card of a date: the same on every machine, with nothing stored.
+"""The card of a date: a card of the box deck's kind, the same on every machine, with nothing stored.
 
-The date alone decides the board, the tier (blue on Monday, harder through the week, black on Sunday) and the searches, which
-depend on neither time nor machine.
+The date alone decides the tier (blue on Monday, harder through the week, black on Sunday) and the searches, which depend on
+neither time nor machine. Only searches that take seconds are tried.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from shunt.generator.forge.shard import Forged, forge_shard
-from shunt.generator.forge.spec import CardSpec
-from shunt.generator.packs.recipes import BOARDS, BROKEN, CARS, EFFORT, size_of
+from shunt.cards.tiers import TIERS
+from shunt.generator.forge.shard import Forged
+from shunt.generator.packs.box import BOARD, KINDS, LARGE, BoxRecipes
 from shunt.track.layout import shipped_layout
 
 WEEK = ("blue", "green", "yellow", "green", "yellow", "red", "black")  # from Monday
@@ -26,12 +26,11 @@ def tier_of_day(day: date) -> str:
 def daily_card(day: date) -> Forged:
     """Make the card of a date, named after it."""
     tier = tier_of_day(day)
+    quick = tuple(kind for kind in KINDS[tier] if kind[0] - 1 + kind[1][1] < LARGE)
+    tiers = tuple(int(name == tier) for name in TIERS)
+    recipes = BoxRecipes(shipped_layout(BOARD), tiers, f"daily/{day.isoformat()}", kinds={tier: quick})
     for shard in range(MOST_SHARDS):
-        # Every board gets its turn; if a few searches find no card of the tier, the next board is tried.
-        layout = shipped_layout(BOARDS[(day.toordinal() + shard // 6) % len(BOARDS)])
-        size = size_of(layout)
-        spec = CardSpec(layout, cars=CARS[size][tier], broken=BROKEN[size][shard % 4], tier=tier)
-        found, _ = forge_shard(spec, f"daily/{day.isoformat()}", shard, EFFORT)
+        found = [forged for forged in recipes.forge(shard) if forged.tier == tier]
         if found:
             best = max(found, key=lambda forged: (forged.look, forged.id))
             about = {"title": f"Card of {day.isoformat()}", "mechanics": list(best.mechanics), "id": best.id}

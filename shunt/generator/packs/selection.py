@@ -79,6 +79,26 @@ def choose(
     return chosen, missing
 
 
+def completed(
+    pool: Mapping[str, Forged], chosen: Sequence[Forged], missing: Mapping[str, int]
+) -> tuple[list[Forged], dict[str, int]]:
+    """Fill what tiers lack with cards of the same tier that use no new mechanic, at the places of their grades.
+
+    Even steps of grades may lead past cards that would fit between those chosen.
+    """
+    cards, lacking = list(chosen), dict(missing)
+    for tier in missing:
+        before = [forged for forged in cards if TIERS.index(forged.tier) < TIERS.index(tier)]
+        known = {name for forged in before for name in forged.mechanics}
+        for forged in sorted(pool.values(), key=lambda forged: (-forged.look, forged.id)):
+            fits = forged.tier == tier and known.issuperset(forged.mechanics)
+            if lacking[tier] and fits and all(distance(forged, other) >= LEAST_DISTANCE for other in cards):
+                cards.append(forged)
+                lacking[tier] -= 1
+    cards.sort(key=lambda forged: (forged.grade, forged.id))
+    return cards, {tier: count for tier, count in lacking.items() if count}
+
+
 def filled(
     pool: Mapping[str, Forged], chosen: Sequence[Forged], missing: Mapping[str, int]
 ) -> tuple[list[Forged], dict[str, list[Forged]]]:

@@ -17,6 +17,7 @@ _WORDS = (
 )
 FIRST, SECOND = (words.split() for words in _WORDS)
 
+LAST = "card"  # the kind of title that is always new, for want of another
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -27,7 +28,7 @@ def titles_of(cards: Sequence[Forged]) -> list[str]:
     titles: list[str] = []
     for forged in cards:
         candidates = [one for one in CANDIDATES[forged.card.ruleset](forged) if one[1] not in taken]
-        kind, title = min(candidates, key=lambda one: used[one[0]], default=("", f"Card {len(titles) + 1}"))
+        kind, title = min(candidates, key=lambda one: (one[0] == LAST, used[one[0]]), default=("", f"Card {len(titles) + 1}"))
         used[kind] += 1
         taken.add(title)
         titles.append(title)
@@ -64,7 +65,7 @@ def _of_trains(forged: Forged) -> Iterator[tuple[str, str]]:
         yield "delivery", f"{NUMBERS[min(len(moved), 10)]} Cars: {_and([_shown(name) for name in moved])}"
     where = ", ".join(f"{_shown(name)} {at[name]} to {goal[name]}" for name in (moved or list(goal)))
     yield "places", where
-    yield "card", f"{where}, {forged.id[:4]}"
+    yield LAST, f"{where}, {forged.id[:4]}"
 
 
 def _of_sidings(forged: Forged) -> Iterator[tuple[str, str]]:

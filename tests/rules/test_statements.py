@@ -1,0 +1,240 @@
+"""Every statement of the rulebook of route cards, by its number. `docs/rules-route-cards.md` has the table."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card, load_layout
+from shunt.cards.limits import limit_fault
+from shunt.cards.tiers import TIERS
+from shunt.errors import IllegalMoveError
+from shunt.files.library import puzzles_folder
+from shunt.rules.moves import parse_move
+from shunt.track.plan import End
+from shunt.track.turntable import Turntable
+from tests.rules.settings import after, all_after, made, setting
+
+ROOT = Path(__file__).resolve().parents[2]
+TRACKS = ["A B C D E", "A B F G"]
+BOX = puzzles_folder() / "packs/box-forty"
+
+
+@cache
+def deck() -> tuple[RouteCard, ...]:
+    cards = tuple(load_card(path) for path in sorted((BOX / "cards").glob("*.toml")))
+    return tuple(card for card in cards if isinstance(card, RouteCard))
+
+
+def test_ts_01_one_track_board() -> None:
+    assert {card.plan.name for card in deck()} == {"alphabet-26"}
+
+
+def test_ts_02_forty_cards() -> None:
+    assert len(deck()) == 40
+
+
+def test_ts_03_a_guide_to_the_five_terms() -> None:
+    page = (ROOT / "docs/rules-route-cards.md").read_text("utf-8").split("## Railyard Guide")[1].split("\n## ")[0]
+    assert re.findall(r"\| \*\*(\w+)\*\* \|", page) == ["Move", "Couple", "Uncouple", "Push", "Stop"]
+
+
+def test_ts_04_two_locomotives() -> None:
+    assert {len(card.roster.locomotives) for card in deck()} == {1, 2}
+
+
+def test_ts_05_two_broken_tracks() -> None:
+    assert {len(card.broken) for card in deck()} <= {0, 1, 2}
+
+
+def test_ts_06_five_cars() -> None:
+    assert {name for card in deck() for name in card.roster.cars} == {"red", "green", "yellow", "blue", "black"}
+
+
+def test_ts_07_as_few_moves_as_possible() -> None:
+    assert all(card.ranks is not None and card.ranks.yard_master == card.proof["optimum"] for card in deck())
+
+
+def test_ts_08_all_pieces_on_their_spaces_within_the_moves_allowed() -> None:
+    for card in deck():
+        assert set(card.goal.places) == set(card.roster.pieces)
+        assert card.limit is not None
+        assert limit_fault(card, card.proof["optimum"]) is None
+    game = load_card("first-swap").play()
+    for text in ["A A1>A2", "A A2>A1"] * 2 + list(load_card("first-swap").guide):
+        game.push(text)
+    assert (game.goal_is_met, game.is_solved, game.rank) == (True, False, None)
+
+
+def test_ts_09_cards_of_five_colours() -> None:
+    tiers = [card.rating["tier"] for card in deck()]
+    assert tiers == [tier for tier in TIERS for _ in range(8)]
+
+
+def test_ts_10_pieces_and_broken_tracks_as_the_card_shows() -> None:
+    for number, card in enumerate(deck(), 1):
+        sheet = (BOX / f"sheets/{number:02}.txt").read_text("ascii")
+        names = card.names(card.start)
+        assert all(f"{name} {names[name]}" in sheet for name in card.roster.pieces)
+        assert not card.broken or re.search(r"^Broken: " + r"\s+".join(card.broken_spaces) + "$", sheet, re.MULTILINE)
+
+
+def test_ts_11_one_piece_between_two_track_lines() -> None:
+    rules, start = setting(TRACKS, {"L": "A>B", "x": "C", "y": "E"})
+    for other in rules.successors(start):
+        assert len(set(other.places)) == 3
+
+
+def test_ts_12_from_one_end_of_the_board_to_the_other_is_one_move() -> None:
+    rules, start = setting(TRACKS, {"L": "A>B"})
+    (step,) = made(rules, start, "L A>E")
+    assert (step.words, rules.counts(start, [step])["moves"]) == ("L runs forward A B C D E", 1)
+
+
+@pytest.mark.parametrize("text", ["L A>E", "L A>C"])
+def test_ts_13_broken_tracks_block(text: str) -> None:
+    rules, start = setting(TRACKS, {"L": "A>B"}, broken=("C",))
+    with pytest.raises(IllegalMoveError, match="broken track"):
+        made(rules, start, text)
+
+
+def test_ts_14_a_broken_track_is_not_moved_coupled_pushed_or_passed() -> None:
+    rules, start = setting(TRACKS, {"L": "B>A", "x": "A"}, broken=("C",))
+    assert all_after(rules, start) == {"L=F>B x=A", "L=G>F x=A"}
+
+
+def test_ts_15_forward_and_backward_along_a_track() -> None:
+    rules, start = setting(TRACKS, {"L": "C>D"})
+    assert made(rules, start, "L C>E")[0].words == "L runs forward C D E"
+    assert made(rules, start, "L C>A")[0].words == "L runs backward C B A"
+
+
+def test_ts_16_nothing_leaves_the_board() -> None:
+    rules, start = setting(["A B"], {"L": "A>B", "x": "B"})
+    assert all_after(rules, start) == set()
+
+
+def test_ts_17_with_two_locomotives_one_chooses_which_moves() -> None:
+    rules, start = setting(TRACKS, {"L": "A>B", "M": "G>F"})
+    assert {move.locomotive for move in rules.legal_moves(start)} == {"L", "M"}  # type: ignore[union-attr]
+
+
+def test_ts_18_a_move_is_along_one_continuous_track() -> None:
+    rules, start = setting(TRACKS, {"L": "C>B"})
+    assert rules.broken_rule(start, parse_move("L C>F")) is not None  # by B and back, which are two moves
+    assert after(rules, start, "L C>B") == "L=B>A"
+
+
+def test_ts_19_no_turn_sharper_than_a_right_angle() -> None:
+    rules, start = setting(TRACKS, {"L": "E>D"})
+    assert not [place for place in all_after(rules, start) if place.startswith(("L=F", "L=G"))]
+    plan = rules.plan
+    assert not set(plan.neighbours(End("C", plan.end_towards("C", "B") or 0))) & {"F", "G"}
+
+
+def test_ts_20_forward_pushing_blue_to_the_end_of_the_track() -> None:
+    rules, start = setting(TRACKS, {"L": "A>B", "blue": "C"})
+    assert after(rules, start, "L A>D") == "L=D>E blue=E"
+
+
+def test_ts_21_the_moves_used_give_a_rank() -> None:
+    for card in deck():
+        assert card.ranks is not None
+        optimum = card.proof["optimum"]
+        assert card.ranks.rank(optimum) == "Yard Master"
+        assert card.ranks.rank(card.ranks.conductor) == "Conductor"
+        assert card.ranks.rank((card.limit or 0) + 1) is None
+
+
+def test_ts_22_every_card_has_the_solution_of_a_yard_master() -> None:
+    assert all(len(card.guide) == card.proof["optimum"] for card in deck())
+
+
+def test_ts_23_the_guide_has_the_start_and_the_destination_of_each_move() -> None:
+    for card in deck():
+        game = card.play()
+        for text in card.guide:
+            step = game.push(text)
+            assert step.run is not None
+            assert text.split()[1] == f"{step.run.path[0]}>{step.run.path[-1]}"
+        assert game.rank == "Yard Master"
+
+
+@pytest.mark.parametrize("name", ["alphabet-26", "fan-10", "loop-12", "balloon-12", "roundhouse-14", "scissors-12"])
+def test_ts_24_every_space_has_a_letter_a_colour_and_a_shape(name: str) -> None:
+    layout = load_layout(name)
+    marks = [layout.marks[space] for space in layout.plan.spaces]
+    assert all(mark.letter and mark.colour and mark.shape for mark in marks)
+    assert len({(mark.letter, mark.colour, mark.shape) for mark in marks}) == len(marks)
+
+
+def test_ts_25_a_locomotive_or_its_last_car_couples_what_is_directly_behind() -> None:
+    rules, start = setting(TRACKS, {"L": "C>D", "red": "B", "M": "A>B"})
+    assert after(rules, start, "L C>E +red+M") == "L=E>D M=C>D red=D".replace("L=E>D", "L=E<D")
+    with pytest.raises(IllegalMoveError, match="does not stand directly behind"):
+        made(rules, start, "L C>E +M")
+
+
+def test_ts_26_coupled_pieces_move_with_the_locomotive() -> None:
+    rules, start = setting(TRACKS, {"L": "C>D", "red": "B"})
+    assert after(rules, start, "L C>D +red") == "L=D>E red=C"
+
+
+def test_ts_27_coupling_is_free() -> None:
+    rules, start = setting(TRACKS, {"L": "C>D", "red": "B"})
+    assert rules.counts(start, made(rules, start, "L C>D +red"))["moves"] == 1
+
+
+def test_ts_28_any_piece_is_uncoupled_before_or_after_a_move() -> None:
+    rules, start = setting(TRACKS, {"L": "C>D", "red": "B", "green": "A"})
+    assert after(rules, start, "L C>D +red+green\nL D>E +red") == "L=E<D red=D green=B"
+
+
+def test_ts_29_drop_green_and_keep_red() -> None:
+    rules, start = setting(TRACKS, {"L": "C>D", "red": "B", "green": "A"})
+    assert after(rules, start, "L C>E +red") == "L=E<D red=D green=A"
+
+
+def test_ts_30_uncoupling_is_free() -> None:
+    rules, start = setting(TRACKS, {"L": "C>D", "red": "B", "green": "A"})
+    assert rules.counts(start, made(rules, start, "L C>D +red+green\nL D>E +red"))["moves"] == 2
+
+
+def test_ts_31_each_stop_is_one_move() -> None:
+    rules, start = setting(TRACKS, {"L": "A>B"})
+    assert rules.counts(start, made(rules, start, "L A>B\nL B>D\nL D>E"))["moves"] == 3
+
+
+def test_ts_32_all_pieces_stop_between_track_lines() -> None:
+    rules, start = setting(TRACKS, {"L": "A>B", "x": "C"})
+    assert all(set(other.places) <= set(rules.plan.spaces) for other in rules.successors(start))
+
+
+def test_ts_33_a_train_pushes_cars_and_locomotives_forward_and_backward() -> None:
+    rules, start = setting(["A B C D E F"], {"L": "C>D", "M": "D>C", "x": "E", "y": "B"})
+    assert after(rules, start, "L C>D") == "L=D>E M=E>D x=F y=B"
+    assert after(rules, start, "L C>B") == "L=B>C M=D>C x=E y=A"
+
+
+def test_ts_34_after_the_stop_the_turntable_turns_one_space() -> None:
+    table = Turntable("T", ("T",), (("B", "E"), ("D", "B"), ("E", "D")), "each-move")
+    rules, start = setting(["A B", "C D", "E"], {"L": "B>A"}, turntables=[table])
+    assert [step.turntables["T"] for step in made(rules, start, "L B>T\nL T>D")] == [1, 2]
+
+
+def test_ts_35_any_number_behind_is_coupled() -> None:
+    rules, start = setting(["A B C D E F G"], {"L": "E>F", "v": "D", "w": "C", "x": "B", "y": "A"})
+    assert after(rules, start, "L E>G +v+w+x+y") == "L=G<F v=F w=E x=D y=C"
+
+
+def test_every_row_of_the_table_names_a_test() -> None:
+    page = (ROOT / "docs/rules-route-cards.md").read_text("utf-8")
+    rows = re.findall(r"^\| (TS-\d\d) \| .+ \| .+ \| `(test_\w+)` \|$", page, re.MULTILINE)
+    assert [number for number, _ in rows] == [f"TS-{number:02}" for number in range(1, 36)]
+    for number, test in rows:
+        assert test.startswith(f"test_ts_{number[3:]}_")
+        assert callable(globals().get(test)), test
