@@ -129,7 +129,7 @@ SEVERAL_KINDS = {
     "--after": {"MOVES", "PLACE", "ACTIONS"},
     "--board": {"LAYOUT", "NAME"},
     "--cabooses": {"N", "SET"},
-    "--card": {"CARD", "[poker|tarot|a6]"},
+    "--card": {"CARD", "N", "[poker|tarot|a6]"},
     "--cars": {"N", "RANGE", "CARS"},
     "--cards": {"CARDS", ""},
     "--count": {"N", ""},

@@ -17,7 +17,7 @@ from shunt.cli.options import Whole
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Game
-    from shunt.cards.results import ResultLog
+    from shunt.generator.packs.results import ResultLog
 
 GAMES = ("express", "humpyard", "tiles", "yardmaster")
 HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, and the number of a listed move for the move

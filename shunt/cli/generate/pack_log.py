@@ -12,8 +12,8 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 
 if TYPE_CHECKING:
-    from shunt.cards.results import ResultLog
     from shunt.generator.packs.deck import Deck
+    from shunt.generator.packs.results import ResultLog
 
 log_option = click.option("--log", "file", metavar="FILE", help="File of the log. Default: in your data folder (SHUNT_DATA_DIR).")
 
@@ -21,7 +21,9 @@ log_option = click.option("--log", "file", metavar="FILE", help="File of the log
 @click.command("draw")
 @click.argument("pack", metavar="PACK", type=click.Path())
 @click.option("--tier", type=click.Choice(TIERS), help="Colour of the card. Default: the first with a card that is not solved.")
-@click.option("--seed", metavar="SEED", help="Draw at random by this seed. Default: the next card in the order of the deck.")
+@click.option(
+    "--seed", metavar="INTEGER|TEXT", help="Draw at random by this seed. Default: the next card in the order of the deck."
+)
 @log_option
 @options.json_option
 def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_json: bool) -> int:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cards.results import Result, ResultLog, deck_key, results_folder
 from shunt.errors import InputError
+from shunt.generator.packs.results import Result, ResultLog, deck_key, results_folder
 
 KEY = deck_key([("01", "abc"), ("02", "def")])
 
