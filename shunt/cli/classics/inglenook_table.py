@@ -76,7 +76,7 @@ def note_cost(problem: SidingsProblem) -> None:
     small = build_table(sidings_problem(rules, SidingsGoal({"1": tuple("abcd"), "2": tuple("efg")})))
     seconds = SLOWER * problem.states * small.seconds / small.problem.states
     time = f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"
-    orders = f"{problem.permutations:,} orders of the cars, which stand on the tracks in {len(problem.graph.occupancies)} ways"
+    orders = f"{problem.permutations:,} orders of the cars, on {len(problem.graph.occupancies)} choices of places"
     note(f"{orders}: {problem.states:,} states, about {megabytes(problem)} of memory, and {time} at the rate measured now")
 
 

@@ -43,9 +43,9 @@ def test_cards_go_to_the_default_folder(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_calibration_page_needs_no_cards(tmp_path: Path) -> None:
     file = tmp_path / "calibration.pdf"
-    assert shunt("print", "--calibration", "-o", file).exit_code == 0
+    assert shunt("print", "--as", "calibration", "-o", file).exit_code == 0
     assert len(pages(file.read_bytes())) == 2
-    check_refused(shunt("print", "--calibration", "first-swap", "-o", file), "--calibration", "leave the cards out")
+    check_refused(shunt("print", "--as", "calibration", "first-swap", "-o", file), "--as", "leave the cards out")
 
 
 def test_a_file_on_stdout_is_alone_there() -> None:
