@@ -263,3 +263,12 @@ def test_a_scene_wider_than_its_place_is_clipped_to_it() -> None:
 
     (page,) = pages(print_grid([scene], Settings().sheet(), "x").content)
     assert places(page)[0][2:] == pytest.approx((63, 88), abs=0.01)
+
+
+@pytest.mark.slow
+def test_the_sample_is_what_the_command_prints() -> None:
+    sample = Path(__file__).resolve().parents[2] / "cards_out/sample"
+    for name, kind in (("box-forty", "cards"), ("box-forty-booklet", "booklet")):
+        kept, drawn = (pages(content) for content in ((sample / f"{name}.pdf").read_bytes(), pdf("box-forty", kind=kind)))
+        assert [page.extract_text() for page in kept] == [page.extract_text() for page in drawn]
+        assert [page.mediabox for page in kept] == [page.mediabox for page in drawn]
