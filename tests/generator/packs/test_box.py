@@ -1,0 +1,156 @@
+"""The check of a pack that claims to be the deck of a box: each rule of the box, broken alone, is found and named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import cache
+
+import pytest
+
+from shunt.cards.card import RouteCard
+from shunt.cards.limits import optimum_faults
+from shunt.generator.packs.box import BOARD, BROKEN, CARDS, COLOURS, LOCOMOTIVES, BoxRecipes, box_faults, is_box
+from shunt.generator.packs.build import PackPlan
+from shunt.generator.packs.constraints import Constraints
+from shunt.generator.packs.daily import WEEK, daily_card
+from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.generator.packs.recipes import BOARDS
+from shunt.rules.position import Roster
+from shunt.track.layout import shipped_layout
+
+EVEN = (8, 8, 8, 8, 8)
+FOUND = {27: {14}, 35: {3}, 36: {7}, 38: {26}}
+"""Some quick searches of First Forty, and the numbers of the shipped cards that they find."""
+
+
+@cache
+def box_forty() -> tuple[RouteCard, ...]:
+    folder = pack_folder("box-forty")
+    assert folder is not None
+    return tuple(card for card in load_pack(folder)[1] if isinstance(card, RouteCard))
+
+
+def first_changed(**changes: object) -> tuple[RouteCard, ...]:
+    """The deck with its first card changed."""
+    return (replace(box_forty()[0], **changes), *box_forty()[1:])  # type: ignore[arg-type]
+
+
+def with_locomotives(names: tuple[str, ...]) -> tuple[RouteCard, ...]:
+    first = box_forty()[0]
+    return first_changed(
+        roster=Roster(names, first.roster.cars), goal=replace(first.goal, places=dict.fromkeys(names, "A") | {"red": "G"})
+    )
+
+
+def on_another_board() -> tuple[RouteCard, ...]:
+    other = replace(shipped_layout(BOARD).plan, name="elsewhere")
+    return first_changed(plan=other)
+
+
+def without_colour(colour: str) -> tuple[RouteCard, ...]:
+    """The deck with every card that uses a colour replaced by its first card, which is red."""
+    return tuple(box_forty()[0] if colour in card.roster.cars else card for card in box_forty())
+
+
+def test_the_shipped_deck_has_all_that_a_box_has() -> None:
+    assert box_faults(box_forty()) == []
+
+
+BREACHES: dict[str, tuple[Callable[[], Sequence[RouteCard]], tuple[str, str]]] = {
+    "two boards": (on_another_board, ("boards", "2 boards (alphabet-26, elsewhere), and a box has one")),
+    "three locomotives": (lambda: with_locomotives(("A", "B", "C")), ("box-forty-01", "3 locomotives, and a box has 2")),
+    "three broken tracks": (
+        lambda: first_changed(broken=frozenset("XYZ")),
+        ("box-forty-01", "3 broken tracks, and a box has 2"),
+    ),
+    "a colour missing": (lambda: without_colour("black"), ("cards", "no card uses the black car")),
+    "a foreign car": (
+        lambda: first_changed(
+            roster=Roster(("A",), ("white",)), goal=replace(box_forty()[0].goal, places={"A": "F", "white": "G"})
+        ),
+        ("box-forty-01", "white: a box has the cars red, green, yellow, blue, black"),
+    ),
+    "a piece without a goal": (
+        lambda: first_changed(goal=replace(box_forty()[0].goal, places={"red": "G"})),
+        ("box-forty-01", "the goal does not name A, and on a card of a box it names every piece"),
+    ),
+    "no headings": (lambda: first_changed(ruleset="railway"), ("box-forty-01", "have no heading")),
+    "no limit": (lambda: first_changed(limit=None), ("box-forty-01", "it has no limit")),
+    "no ranks": (lambda: first_changed(ranks=None), ("box-forty-01", "it has no ranks")),
+    "no guide": (lambda: first_changed(guide=()), ("box-forty-01", "it has no Yard Guide")),
+    "no marks": (
+        lambda: first_changed(board=replace(shipped_layout(BOARD), marks={})),
+        ("box-forty-01", "26 spaces have no letter, colour and shape (F G H I J K …)"),
+    ),
+    "too few cards": (lambda: box_forty()[:-1], ("order", "39 cards, and a box has 40")),
+    "wrong counts": (
+        lambda: first_changed(rating={"tier": "green"}),
+        ("tiers", "7 blue, 9 green cards, and a box has 8 of each tier"),
+    ),
+    "one locomotive": (
+        lambda: tuple(card for card in box_forty() if len(card.roster.locomotives) == 1),
+        ("cards", "no card uses the second locomotive"),
+    ),
+}
+
+
+@pytest.mark.parametrize("breach", BREACHES)
+def test_every_breach_of_the_box_is_named(breach: str) -> None:
+    make, (where, what) = BREACHES[breach]
+    found = box_faults(make())
+    assert [fault for fault in found if fault.where == where and what in fault.what], found
+    assert all(fault.remedy for fault in found)
+
+
+@pytest.mark.parametrize(
+    "breach", ["three locomotives", "three broken tracks", "a foreign car", "no limit", "no ranks", "no guide"]
+)
+def test_a_breach_on_one_card_is_one_fault(breach: str) -> None:
+    assert len(box_faults(BREACHES[breach][0]())) == 1
+
+
+def test_a_limit_below_the_optimum_is_a_fault_of_the_card() -> None:
+    card = box_forty()[0]
+    assert optimum_faults(card, card.proof["optimum"]) == []
+    (fault,) = optimum_faults(replace(card, limit=1, ranks=None), card.proof["optimum"])
+    assert (fault.where, fault.what) == ("options.limit", "the limit of 1 is below the optimum of 2")
+
+
+def test_only_a_whole_deck_without_constraints_may_claim_the_box() -> None:
+    assert is_box(EVEN)
+    assert is_box(EVEN, Constraints(author="Ada", licence="CC0-1.0"))
+    assert not is_box((8, 8, 8, 8, 7))
+    assert not is_box(EVEN, Constraints(cars=(1, 2)))
+
+
+def test_every_search_of_the_box_keeps_within_its_contents() -> None:
+    recipes = BoxRecipes(shipped_layout(BOARD), EVEN, "7")
+    for shard in range(3 * recipes.round):
+        spec = recipes.spec(shard)
+        spec.check()
+        assert spec.locomotives[1] <= LOCOMOTIVES
+        assert spec.broken[1] <= BROKEN
+        assert set(spec.car_names) == set(COLOURS)
+        assert spec.cars[1] <= len(COLOURS)
+        assert (spec.goal, spec.layout.name) == ("all", BOARD)
+    assert sum(EVEN) == CARDS
+
+
+def test_the_card_of_a_date_is_of_the_box() -> None:
+    card = daily_card(date(2026, 11, 23)).card
+    assert card.rating["tier"] == WEEK[0]
+    assert card.name == "daily-2026-11-23"
+    assert [fault for fault in box_faults([card]) if fault.where == card.name] == []
+    assert card.board_name == BOARD
+
+
+def test_searches_of_first_forty_still_find_its_cards() -> None:
+    folder = pack_folder("first-forty")
+    assert folder is not None
+    manifest, cards = load_pack(folder)
+    shipped = {str(card.about["id"]): number for number, card in enumerate(cards, 1)}
+    plan = PackPlan(manifest.name, manifest.title, EVEN, tuple(map(shipped_layout, BOARDS)), manifest.seed, manifest.name)
+    for shard, numbers in FOUND.items():
+        assert {shipped[forged.id] for forged in plan.recipes.forge(shard) if forged.id in shipped} == numbers
