@@ -45,8 +45,16 @@ def _written_options(card: Card) -> dict[str, Any]:
 
 def _written_sections(card: Card) -> dict[str, Any]:
     guide = {"moves": list(card.guide)} if card.guide else {}
-    sections = {"proof": dict(card.proof), "guide": guide, "rating": dict(card.rating)}
+    rating = dict(card.rating)
+    if "features" in rating:
+        rating["features"] = {name: _short(value) for name, value in rating["features"].items()}
+    sections = {"proof": dict(card.proof), "guide": guide, "rating": rating}
     return {key: value for key, value in sections.items() if value}
+
+
+def _short(value: float | None) -> float | None:
+    """Return a whole number as an int, so that a card that was read is written as it was before."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> str:
