@@ -97,9 +97,8 @@ def new(
                 kept.drop()
     if error is not None:
         output.note(str(error))
-    if not cards:
-        return ExitStatus.NO
-    _print(target, cards, as_json)
+    if cards:
+        _print(target, cards, as_json)
     return ExitStatus.ANSWERED if error is None else ExitStatus.STOPPED if error.is_time_up else ExitStatus.NO
 
 

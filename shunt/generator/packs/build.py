@@ -158,7 +158,7 @@ def make_pack(
             for forged in stopped.cards:
                 pool.setdefault(forged.id, forged)
         done += recipes.round
-        chosen, missing = choose(pool, plan.tiers, recipes.preference, plan.constraints.mechanics)
+        chosen, missing = choose(pool, plan.tiers, recipes.preference, plan.constraints.known_mechanics)
         if plan.deck == "box":
             chosen, missing = completed(pool, chosen, missing)
         if not missing and not recipes.lacking(chosen):

@@ -74,6 +74,16 @@ class Constraints:
         return bool(self.turntable) or "turntable" in self.mechanics
 
     @property
+    def known_mechanics(self) -> tuple[str, ...]:
+        """The mechanics that these constraints bring to every card, so that no card introduces them."""
+        forced = {
+            "turntable": self.needs_turntable,
+            "broken": self.broken is not None and self.broken[0] > 0,
+            "two-locomotives": self.locomotives is not None and self.locomotives[0] > 1,
+        }
+        return tuple(dict.fromkeys((*self.mechanics, *(name for name, is_forced in forced.items() if is_forced))))
+
+    @property
     def about(self) -> dict[str, str]:
         """What is written under `[about]` of every card."""
         return {key: text for key, text in (("author", self.author), ("licence", self.licence)) if text}

@@ -1,0 +1,157 @@
+"""`pack new`: its constraints reach the cards, a time limit keeps the nearest, and an interrupt costs no finished search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shunt.cards.card import Card, RouteCard
+from shunt.errors import InputError
+from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
+from shunt.generator.packs.constraints import Constraints
+from shunt.generator.packs.files import pack_texts
+from shunt.generator.packs.kept import KeptSearches
+from shunt.generator.packs.reading import load_pack
+from shunt.track.layout import load_layout
+from tests.cli.running import answer, check_refused, shunt
+
+FAN = load_layout("fan-10")
+PLAN = PackPlan("two", "Two", (2, 0, 0, 0, 0), (FAN,), "1")
+
+
+def made(folder: Path, *args: str, board: str = "fan-10", tiers: str = "2,0,0,0,0") -> list[RouteCard]:
+    """Make a small pack with these options; return its cards."""
+    figures = answer("pack", "new", "--board", board, "--tiers", tiers, "--seed", "1", "-o", folder, *args)
+    cards = [card for card in load_pack(folder)[1] if isinstance(card, RouteCard)]
+    assert len(figures["order"]) == len(cards) == sum(map(int, tiers.split(",")))
+    return cards
+
+
+def test_numbers_names_colours_and_notes_reach_the_cards(tmp_path: Path) -> None:
+    options = ["--cars", "1", "--car-names", "white", "--locomotive-names", "Big", "--broken", "1", "--goal", "all"]
+    notes = ["--author", "Ada", "--licence", "CC0-1.0"]
+    (card,) = made(tmp_path / "pack", *options, *notes, board="loop-12", tiers="1,0,0,0,0")
+    assert card.roster.pieces == ("Big", "white")
+    assert len(card.broken) == 1
+    assert set(card.goal.places) == {"Big", "white"}
+    assert (card.about["author"], card.about["licence"]) == ("Ada", "CC0-1.0")
+
+
+def test_two_locomotives_and_a_mechanic_reach_the_cards(tmp_path: Path) -> None:
+    tiers = "1,1,0,0,0"
+    for card in made(
+        tmp_path / "pack", "--locomotives", "2", "--cars", "1", "--mechanic", "push", "--without", "couple", tiers=tiers
+    ):
+        assert len(card.roster.locomotives) == 2
+        assert len(card.roster.cars) == 1
+        assert "push" in card.about["mechanics"]
+        assert "couple" not in card.about["mechanics"]
+
+
+def test_a_turntable_is_used_or_not_as_asked(tmp_path: Path) -> None:
+    for option, is_used in (("--turntable", True), ("--no-turntable", False)):
+        cards = made(tmp_path / option, option, "--cars", "1", board="roundhouse-14", tiers="1,0,0,0,0")
+        assert [("turntable" in card.about["mechanics"]) for card in cards] == [is_used]
+
+
+def test_constraints_that_no_board_can_meet_are_refused_and_leave_nothing(tmp_path: Path) -> None:
+    done = shunt("pack", "new", "--board", "fan-10", "--turntable", "--cars", "3", "--car-names", "red", "-o", tmp_path / "pack")
+    check_refused(done, "fan-10 has no turntable", "1 names, and a card may have 3 of them")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_limit_the_number_of_cars_unless_it_is_given() -> None:
+    two = Constraints(car_names=("red", "white"))
+    two.check((FAN,))
+    for shard in range(20):
+        assert PackPlan("x", "X", (0, 0, 0, 0, 1), (FAN,), "1", constraints=two).recipes.spec(shard).cars[1] <= 2  # type: ignore[attr-defined]
+    with pytest.raises(InputError, match="3 of them"):
+        Constraints(cars=(3, 3), car_names=("red", "white")).check((FAN,))
+
+
+def test_what_every_card_must_have_is_not_introduced_by_the_first() -> None:
+    assert Constraints(broken=(1, 2), locomotives=(2, 2), mechanics=("push",)).known_mechanics == (
+        "push",
+        "broken",
+        "two-locomotives",
+    )
+    assert Constraints(turntable=True).known_mechanics == ("turntable",)
+    assert Constraints(broken=(0, 2), locomotives=(1, 2), turntable=False).known_mechanics == ()
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# A search that ends without the pack
+
+
+def test_a_time_limit_keeps_the_nearest_cards_and_names_what_is_missing(tmp_path: Path) -> None:
+    times = iter([False] * 4)
+    with pytest.raises(NotEnoughCardsError, match=r"the time is up: .* still lacks .*ask for fewer") as caught:
+        make_pack(PackPlan("far", "Far", (0, 0, 0, 0, 1), (FAN,), "1"), is_time_up=lambda: next(times, True))
+    error = caught.value
+    assert error.is_time_up
+    assert error.cards
+    assert [forged.card.name for forged in error.cards] == [f"far-{number:02}" for number in range(1, len(error.cards) + 1)]
+    assert "still lacks 1 black" in str(error)
+    assert "the nearest cards are in their places: 1 for black (" in str(error)
+
+
+def test_the_command_ends_with_status_3_when_the_time_is_up_and_is_resumed(tmp_path: Path) -> None:
+    options = ["pack", "new", "--board", "fan-10", "--tiers", "2,0,0,0,0", "--seed", "1", "-o", str(tmp_path / "pack")]
+    done = shunt(*options, "--time-limit", "0.000001")
+    assert done.exit_code == 3
+    assert "the time is up" in done.stderr
+    assert "Traceback" not in done.output
+    again = shunt(*options, "--replace")
+    assert again.exit_code == 0, again.output
+    assert [path.name for path in tmp_path.iterdir()] == ["pack"]
+    whole = pack_texts("pack", "Pack", "1", make_pack(PackPlan("pack", "Pack", PLAN.tiers, (FAN,), "1")), drawn)
+    cards = {name: text for name, text in whole.items() if name.startswith("cards/")}
+    assert cards == {f"cards/{path.name}": path.read_text("utf-8") for path in (tmp_path / "pack/cards").iterdir()}
+
+
+def drawn(card: Card) -> str:
+    return f"{card.name}: {card.board_lines()}\n"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Resuming
+
+
+def test_an_interrupted_pack_is_resumed_with_the_same_bytes(tmp_path: Path) -> None:
+    whole = pack_texts(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN), drawn)
+
+    def interrupt(done: int, shards: int, cards: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    target = tmp_path / "two"
+    with pytest.raises(KeyboardInterrupt):
+        make_pack(PLAN, progress=interrupt, kept=KeptSearches.beside(target, PLAN.key))
+    kept = KeptSearches.beside(target, PLAN.key)
+    assert kept.folder == tmp_path / ".two.searches"
+    assert kept.count == 3
+    assert pack_texts(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN, kept=kept), drawn) == whole
+
+
+def test_searches_that_are_kept_are_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = KeptSearches.beside(tmp_path / "two", PLAN.key)
+    cards = make_pack(PLAN, kept=kept)
+
+    def refuse(*given: object) -> None:
+        raise AssertionError("a finished search is repeated")
+
+    monkeypatch.setattr("shunt.generator.packs.recipes.forge_shard", refuse)
+    again = make_pack(PLAN, kept=KeptSearches.beside(tmp_path / "two", PLAN.key))
+    assert [forged.id for forged in again] == [forged.id for forged in cards]
+
+
+def test_searches_of_another_plan_or_damaged_ones_count_as_nothing(tmp_path: Path) -> None:
+    kept = KeptSearches.beside(tmp_path / "two", PLAN.key)
+    kept.keep(0, [])
+    kept.keep(1, [])
+    (kept.folder / "00001.json").write_text('[{"id": "x"}]', "utf-8")
+    assert (kept.cards_of(0), kept.cards_of(1), kept.cards_of(2)) == ([], None, None)
+    assert KeptSearches.beside(tmp_path / "two", "another").count == 0
+    kept.drop()
+    assert list(tmp_path.iterdir()) == []
