@@ -109,8 +109,8 @@ def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt]) -> 
         _search(task, step, attempt)
         if attempt.stopped is None or not attempt.stopped.lets_others_try:
             return
-        if task.scout is not None and attempt.search is not None:
-            task.scout.base += attempt.search.states
+        if task.scout_at_work is not None and attempt.search is not None:
+            task.scout_at_work.base += attempt.search.states
 
 
 def _search(task: Task, step: Step, attempt: Attempt) -> None:
@@ -151,7 +151,7 @@ def _answer(card: Card, task: Task, attempts: Sequence[Attempt]) -> Solution:
 def _unanswered(card: Card, task: Task | None, attempts: Sequence[Attempt], limits: Limits, stop: Stop | None) -> Solution:
     """Return how far the attempts came, with the best solution found if there is one."""
     bound, cost = _lower_bound(attempts), _cost(card, attempts, limits)
-    scout = task.scout if task is not None else None
+    scout = task.scout_at_work if task is not None else None
     if task is None or scout is None or scout.path is None:
         return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
     moves = task.moves_along(scout.path)

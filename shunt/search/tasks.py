@@ -45,6 +45,11 @@ class Task(ABC):
         """What looks for solutions while others prove; None where nothing does."""
         return None
 
+    @property
+    def scout_at_work(self) -> Scout | None:
+        """The scout if it has been made: asking for it computes nothing, so that an interrupt stays an answer."""
+        return vars(self).get("scout")
+
     @abstractmethod
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules."""
