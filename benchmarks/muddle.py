@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.rules.guide import describe_route
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
@@ -25,7 +26,7 @@ from shunt.rules.switcher import Run
 from shunt.search.core.limits import Limits, Progress
 from shunt.search.metrics.passing.loop_orders import LoopLine, LoopOrders
 from shunt.search.metrics.passing.loop_solve import loop_search
-from shunt.search.metrics.paths import cheapest_runs, written
+from shunt.search.metrics.paths import cheapest_runs
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
@@ -119,7 +120,7 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     moves, here, runs = list[str](), card.start, list[Run | str]()
     for how in cheapest_runs(card.rules, plan, card.start, found.places):
         assert isinstance(how, Run)
-        move = written(card.rules, here, how)
+        move = describe_route(card.rules, here, how)
         made = next(replay(card.rules, here, [move]))
         runs.append(made.run or how)
         moves.append(str(move))
