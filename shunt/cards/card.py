@@ -59,6 +59,16 @@ class Inventory(NamedTuple):
 _COUNTED = ("locomotive", "car", "broken track", "turntable")
 
 
+def mark_lines(board: Layout) -> list[str]:
+    """Return the marks of a board's spaces, a line for each colour: `red spaces: A circle, B square`."""
+    colours: dict[str, list[str]] = {}
+    for space in board.plan.spaces:
+        if (mark := board.marks.get(space)) is not None:
+            letter = "" if mark.letter in ("", space) else f" ({mark.letter})"
+            colours.setdefault(mark.colour or "plain", []).append(f"{space}{letter} {mark.shape}".rstrip())
+    return [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
+
+
 def board_lines(plan: Plan, dash: str = "–") -> list[str]:
     """Return what a picture of a board does not show, a line each, for the terminal and for printed sheets.
 
@@ -262,12 +272,7 @@ class RouteCard(Card):
 
     def mark_lines(self) -> list[str]:
         """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
-        colours: dict[str, list[str]] = {}
-        for space in self.plan.spaces:
-            if self.board is not None and (mark := self.board.marks.get(space)) is not None:
-                letter = "" if mark.letter in ("", space) else f" ({mark.letter})"
-                colours.setdefault(mark.colour or "plain", []).append(f"{space}{letter} {mark.shape}".rstrip())
-        return [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
+        return mark_lines(self.board) if self.board is not None else []
 
     def board_json(self, position: Position) -> dict[str, Any]:
         """Return what `shunt show --json` says of the board beside the pieces."""

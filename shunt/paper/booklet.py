@@ -1,22 +1,30 @@
-"""The booklet of a pack: its rules, the Railyard Guide, the boards, the tiers and a list of the cards."""
+"""The booklet of a pack: rules, Railyard Guide, boards, tiers, a list of the cards; and the Railyard Guide as one card."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import groupby
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_COLOURS
 from shunt.errors import Fault, InputError
+from shunt.paper.document import Settings, print_faces
 from shunt.paper.flow import Block, Figure, Heading, Paragraph, Table, flowed
-from shunt.paper.front import credits_of, title_of
+from shunt.paper.front import Face, credits_of, legible, title_of
 from shunt.paper.pdf import Printed, print_imposed, print_scenes
-from shunt.paper.rule_texts import RAILWAY_NOTE, RULES, TERMS
-from shunt.paper.sheets import PAPERS
+from shunt.paper.rule_texts import RAILWAY_NOTE, RULES, TERMS, Term
+from shunt.paper.sheets import CARDS, PAPERS, SAFE, Size
+from shunt.render.board import UNIT
 from shunt.render.scene import Scene
 from shunt.render.values import scene_of
 
 WORDS = {True: "board", False: "boards"}
+GUIDE = "Railyard Guide"
+SIDES = (TERMS[:2], TERMS[2:])
+TEXT = {"poker": 2.12, "tarot": 2.45, "a6": 3.1}
+"""Size of card → size of its text, in millimetres."""
+TALLEST, STEP = 40.0, 0.5  # of the pictures, in millimetres
 
 
 def print_booklet(cards: Sequence[Card], title: str = "", paper: str = "a4", single: bool = False) -> Printed:
@@ -118,3 +126,59 @@ def _list(cards: Sequence[Card]) -> Iterator[Block]:
             limit = str(card.limit) if card.limit is not None else ""
             rows.append([colour, str(number), title_of(card), limit, "____", "[]"])
     yield Table(rows, (0.8, 1, 7, 1.3, 1.5, 1.3), size=2.6)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The Railyard Guide as a card
+
+
+def print_guide(settings: Settings) -> Printed:
+    """Return the Railyard Guide as one card of the chosen size; without backs, both sides are printed as fronts."""
+    front, back = guide_faces(settings.card)
+    faces = [(front, back)] if settings.sheet().backs else [(front, back), (back, front)]
+    return print_faces(faces, settings, GUIDE)
+
+
+def guide_faces(card: str) -> tuple[Face, Face]:
+    """Return both sides, with pictures as tall as fit on both of them."""
+    size, text = CARDS[card], TEXT[card]
+    height = TALLEST
+    while height > STEP:
+        pages = [_card_pages(terms, size, text, height, has_note=terms is SIDES[0]) for terms in SIDES]
+        if all(len(held) == 1 for held in pages):
+            return Face(pages[0][0]), Face(pages[1][0])
+        height -= STEP
+    raise AssertionError(f"the Railyard Guide does not fit on {card}")
+
+
+def _card_pages(terms: Sequence[Term], size: Size, text: float, height: float, has_note: bool) -> list[Scene]:
+    margin = SAFE + 1.0
+    blocks = _card_blocks(terms, size[0] - 2 * margin, text, height, has_note)
+    return flowed(blocks, size, margin, GUIDE, is_numbered=False)
+
+
+def _card_blocks(terms: Sequence[Term], width: float, text: float, height: float, has_note: bool) -> Iterator[Block]:
+    yield Heading(GUIDE, 1.3 * text)
+    for term in terms:
+        yield Paragraph(term.text, term.name, text)
+        if term.example:
+            yield Figure(_picture(term, width, height), height=height)
+    if has_note:
+        yield Paragraph("Arrow: the path. Dashed outlines: the places after the move.", size=text)
+
+
+@cache
+def _drawn(name: str) -> Scene:
+    """Draw the example of a term."""
+    (example,) = (term.example for term in TERMS if term.name == name)
+    assert example is not None
+    return example.scene()
+
+
+def _picture(term: Term, width: float, height: float) -> Scene:
+    """Return the example of a term in its final size, in which a car's name that is too long for it is its first letter."""
+    scene = _drawn(term.name)
+    cars = term.example.cars if term.example else {}
+    scale = min(width / scene.width, height / scene.height)
+    items = legible(scene.placed(0.0, 0.0, scale), {name: name[:1] for name in cars}, UNIT * scale)
+    return Scene(scene.width * scale, scene.height * scale, items)

@@ -86,13 +86,20 @@ def print_cards(
             faces.append((ahead, behind))
             said = (*ahead.remarks, *(behind.remarks if sheet.backs else ()))
             remarks += [f"{card.name}: {remark}" for remark in dict.fromkeys(said)]
-        if settings.single:
-            _single_pages(pages, sheet, faces[0], settings)
-        else:
-            name = f"{title or 'Cards'}, sheet {first // count + 1} of {-(-len(cards) // count)}"
-            _sheet_pages(pages, sheet, faces, settings, name)
+        _paint(pages, sheet, faces, settings, f"{title or 'Cards'}, sheet {first // count + 1} of {-(-len(cards) // count)}")
     progress(len(cards), len(cards))
     return Printed(pages.content(), pages.count, tuple(remarks))
+
+
+def print_faces(faces: Sequence[tuple[Face, Face]], settings: Settings, title: str) -> Printed:
+    """Return a PDF file of fronts and backs that are drawn already."""
+    sheet = settings.sheet()
+    count = len(sheet.fronts)
+    pages = Pages(sheet.page, title)
+    for first in range(0, len(faces), count):
+        name = f"{title}, sheet {first // count + 1} of {-(-len(faces) // count)}"
+        _paint(pages, sheet, faces[first : first + count], settings, name)
+    return Printed(pages.content(), pages.count)
 
 
 def _faces(card: Card, size: Size, number: int | None) -> tuple[Face, Face]:
@@ -102,6 +109,13 @@ def _faces(card: Card, size: Size, number: int | None) -> tuple[Face, Face]:
 
 # --------------------------------------------------------------------------------------------------------------------
 # Pages
+
+
+def _paint(pages: Pages, sheet: Sheet, faces: Sequence[tuple[Face, Face]], settings: Settings, name: str) -> None:
+    if settings.single:
+        _single_pages(pages, sheet, faces[0], settings)
+    else:
+        _sheet_pages(pages, sheet, faces, settings, name)
 
 
 def _single_pages(pages: Pages, sheet: Sheet, faces: tuple[Face, Face], settings: Settings) -> None:

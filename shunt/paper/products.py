@@ -12,7 +12,7 @@ from shunt.cards.card import Card
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_bytes_atomically
 from shunt.generator.packs.reading import load_pack, pack_folder
-from shunt.paper.booklet import print_booklet
+from shunt.paper.booklet import print_booklet, print_guide
 from shunt.paper.calibration import print_calibration
 from shunt.paper.document import Progress, Settings, print_cards
 from shunt.paper.pdf import Printed
@@ -55,6 +55,7 @@ PRODUCTS: Mapping[str, Callable[[Order], Printed]] = {
 """Kind → how it is printed from cards."""
 
 PARTS: Mapping[str, Callable[[Settings], Printed]] = {
+    "guide": print_guide,
     "hump-tiles": lambda settings: print_tiles(settings.paper),
     "hump-cars": lambda settings: print_cars(settings.paper),
     "hump-car-cards": lambda settings: print_car_cards(settings.paper),
@@ -76,9 +77,9 @@ def pdf(
 ) -> bytes:
     """Return a PDF file of a card, of cards or of a pack (its folder or its shipped name); with `path` also write it.
 
-    `kind` is one of `shunt.paper.products.KINDS`; those of Hump Yard and "calibration" take no cards. `settings` are those of
-    `shunt.paper.document.Settings`: `paper`, `card`, `backs`, `single`, `bleed`, `back_offset`. The same cards and settings
-    give the same bytes. Raise `InputError` for an unknown kind or setting.
+    `kind` is one of `shunt.paper.products.KINDS`; "guide", "calibration" and those of Hump Yard take no cards. `settings` are
+    those of `shunt.paper.document.Settings`: `paper`, `card`, `backs`, `single`, `bleed`, `back_offset`. The same cards and
+    settings give the same bytes. Raise `InputError` for an unknown kind or setting.
 
     >>> pdf("first-swap", card="tarot")[:5]
     b'%PDF-'

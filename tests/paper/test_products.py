@@ -16,12 +16,14 @@ from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.paper import document, products
+from shunt.paper.booklet import SIDES
 from shunt.paper.document import Settings, print_cards
 from shunt.paper.flow import Heading, Paragraph, Table, flowed
 from shunt.paper.pdf import Printed, print_imposed
 from shunt.paper.poster import EDGE_OF_PAPER, STRIP, print_board
 from shunt.paper.products import KINDS, PARTS, PRODUCTS, Order, pdf
-from shunt.paper.sheets import PAPERS
+from shunt.paper.rule_texts import TERMS
+from shunt.paper.sheets import CARDS, PAPERS
 from shunt.paper.switch_lists import jobs
 from shunt.render.scene import Rect, Scene, Text
 from shunt.track.tiles import COPIES
@@ -150,6 +152,17 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
         assert str(card.about["title"]) in text
         assert card.board is not None
         assert str(card.board.about.get("title", card.board_name)) in text
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_the_guide_is_a_card_with_the_five_terms(card: str) -> None:
+    front, back = pages(pdf(kind="guide", card=card))
+    ahead, behind = front.extract_text(), back.extract_text()
+    for term in TERMS:
+        assert term.name in (ahead if term in SIDES[0] else behind)
+    assert {word for term in TERMS for word in term.text.split()} <= set(f"{ahead} {behind}".split())
+    assert "Railyard Guide" in ahead
+    assert len(pages(pdf(kind="guide", card=card, backs="none"))) == 1
 
 
 def test_long_text_flows_over_pages_and_a_heading_stays_with_what_follows() -> None:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 FOLDER = "cards_out"
 SHOWN = 8  # remarks that are listed one by one
-KINDS = ("cards", "booklet", "board", "switch-lists", "car-cards", "hump-tiles", "hump-cars", "hump-car-cards", "calibration")
+KINDS = (
+    "cards", "booklet", "board", "switch-lists", "car-cards", "guide", "hump-tiles", "hump-cars", "hump-car-cards", "calibration",
+)  # fmt: skip
 FAULTS = {
     "space": "--space",
     "paper": "--paper",
@@ -107,6 +109,7 @@ def command(
     --as board         the boards to play on, over several sheets, and the pieces to cut out
     --as switch-lists  where each car is and where it is to go, a slip a card
     --as car-cards     the same, a card for each car
+    --as guide         the Railyard Guide, a reference card with the five terms and their pictures
     --as hump-tiles, hump-cars, hump-car-cards  the parts of the game of Hump Yard
     --as calibration   a page that measures the offset of the backs
 
@@ -117,6 +120,7 @@ def command(
       shunt print first-swap run-round --card tarot --backs fold -o two.pdf
       shunt print first-forty --single -o for-the-printer.pdf
       shunt print first-swap --as board --space 40 -o board.pdf
+      shunt print --as guide --card tarot
       shunt print --as hump-tiles
 
     Exit status: 0 printed.

@@ -33,7 +33,7 @@ def command(
 
     Give a file, the name of a shipped card or layout, or - for the standard input. Cars are in brackets beside the name of
     their space, locomotives have an arrow in the direction they face. The bridge of a turntable is in parentheses, a space
-    where no move may end in braces, a broken track between crosses.
+    where no move may end in braces, a broken track between crosses. The marks of the spaces are listed by colour.
 
     \b
     Examples:
@@ -136,7 +136,7 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
         output.say(heading_line(card) + "\n")
         show_picture(card_picture(card, game.position))
         output.say()
-        for line in puzzle_lines(card, game.position):
+        for line in [*puzzle_lines(card, game.position), *card.mark_lines()]:
             output.say(line)
         if game.broken:
             output.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
@@ -154,7 +154,7 @@ def _card_json(game: Replay) -> dict[str, Any]:
 
 
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
-    from shunt.cards.card import board_lines
+    from shunt.cards.card import board_lines, mark_lines
     from shunt.cli.printing import columns, show_picture
     from shunt.render.terminal import draw_layout
     from shunt.track.layout import SidingsLayout
@@ -173,7 +173,7 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
     show_picture(draw_layout(layout, width=columns(), unicode=output.knows_unicode()))
     output.say()
-    for line in board_lines(plan):
+    for line in [*board_lines(plan), *mark_lines(layout)]:
         output.say(line)
 
 

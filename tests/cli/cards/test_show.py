@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from shunt.cards.files import load_card, load_layout
+from shunt.files.library import puzzles_folder
 from shunt.render.values import svg, svg_steps
 from tests.cli.running import check_refused, shunt
 
@@ -54,3 +55,9 @@ def test_bad_calls_for_pictures_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     check_refused(shunt("show", "first-swap", "--steps", tmp_path / "file/x"), "--pictures", "cannot be created")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_the_marks_of_the_spaces_are_listed_by_colour() -> None:
+    assert "blue spaces: A circle, B square, C triangle\n" in shunt("show", "fan-10").stdout
+    card = puzzles_folder() / "packs/box-forty/cards/01.toml"
+    assert "red spaces: B square, A circle\n" in shunt("show", card).stdout
