@@ -98,7 +98,7 @@ def cards(time_limit: float) -> Iterator[str]:
         if answer.stopped and answer.stopped.is_interrupt:  # solve answers Ctrl-C with what it has; here it ends the whole report
             raise KeyboardInterrupt
         print(f"{name}: {answer.status} {answer.optimum}, {answer.seconds:.1f} s", file=sys.stderr)
-        kept = card.proof.get("optimum") if answer.status == "unknown" else None
+        kept = card.proof.get("optimum") if not answer.is_proven else None
         proven = _proven(answer) if kept is None else f"{kept} (kept in the card; {_proven(answer)} now)"
         yield _row(card, proven, answer.counts, f"{answer.states:,}", f"{answer.seconds:.2f}", answer.method)
 
@@ -120,7 +120,7 @@ def _by_guide(card: Card) -> tuple[str, Mapping[str, int], str, str, str]:
 
 
 def _proven(answer: Solution) -> str:
-    if answer.status == "unknown":
+    if not answer.is_proven:
         return f"open: at least {answer.lower_bound} (stopped: {answer.stopped})"
     return "unsolvable" if answer.optimum is None else ", ".join(map(str, answer.optima))
 

@@ -46,7 +46,9 @@ SOLUTION = {
     "properties": {
         "schema": {"const": "shunt-solution/1"},
         "card": {"type": "string"},
-        "status": {"enum": ["optimal", "unsolvable", "unknown"]},
+        "status": {"enum": ["optimal", "solved", "unsolvable", "unknown"]},
+        "upper_bound": {"type": "integer"},
+        "gap": {"type": "integer", "minimum": 0},
         "moves": {"type": ["integer", "null", "array"]},
         "lower_bound": {"type": "integer"},
         "metric": {"type": ["string", "array"]},
@@ -274,6 +276,17 @@ def test_more_moves_than_the_limit_do_not_solve() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------------- hint
+
+
+def test_a_first_solution_is_printed_with_both_bounds() -> None:
+    told = check_contract(answer("solve", "first-swap", "--first", status=3), SOLUTION)
+    assert told["status"] == "solved"
+    assert told["moves"] == told["upper_bound"] == len(told["solution"]) >= 6
+    assert told["gap"] == told["upper_bound"] - told["lower_bound"]
+    done = shunt("solve", "first-swap", "--first")
+    assert done.exit_code == 3
+    assert f"solved in {told['moves']} moves, not proven best: no solution has fewer than 0 moves" in done.stdout
+    assert shunt("solve", "first-swap", "--gap", "-1").exit_code == 2
 
 
 def test_hints_lead_to_the_goal() -> None:
