@@ -170,9 +170,9 @@ COLUMNS = (*_ABOUT, "locomotives", "cars", "broken", "turntables")
 
 
 def features_of(row: CardRow) -> Mapping[str, float | None]:
-    """Return the features of the card's rating; empty for a card without one."""
+    """Return the features of the card's rating, whole numbers too as floats; empty for a card without one."""
     features: Mapping[str, float | None] = json.loads(row.rating).get("features", {})
-    return features
+    return {name: None if value is None else float(value) for name, value in features.items()}
 
 
 def _proven_optimum(card: Card) -> int:
