@@ -36,7 +36,7 @@ def search(
                 tablebases=tablebases,
                 first=first,
                 gap=gap,
-                found=lambda moves: progress.tell(f"a solution of {output.counted(moves, 'moves')}"),
+                found=lambda moves: progress.announce(f"a solution of {output.counted(moves, 'moves')}"),
             )
 
 
@@ -143,6 +143,17 @@ def save_proof(card: Card, answer: Solution) -> None:
         return
     save_card(proven_card(card, answer), card.path)
     output.note(f"saved the proof in {card.path}")
+
+
+def save_new(card: Card, answer: Solution, path: str) -> None:
+    """Write a card that was made with what was proven of it; a search that was stopped proves too little and writes nothing."""
+    from shunt.cards.files import save_card
+
+    if not answer.is_proven:
+        output.note("nothing is saved: the search stopped before it proved an answer")
+        return
+    save_card(proven_card(card, answer), path)
+    output.note(f"saved the card in {path}")
 
 
 def proven_card(card: Card, answer: Solution) -> Card:

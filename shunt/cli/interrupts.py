@@ -38,6 +38,7 @@ def printed_anyway(option: str) -> Iterator[Callable[[Callable[[], None]], None]
     kept: list[InputError] = []
 
     def attempt(write: Callable[[], None]) -> None:
+        """Write, and keep the fault for the end of the block if that fails."""
         try:
             with output_of(option):
                 write()

@@ -87,6 +87,7 @@ def output_of(option: str = OUTPUT) -> Iterator[None]:
     from shunt.errors import InputError
 
     def placed(fault: Fault) -> Fault:
+        """Return the fault as one of the option, if it is of the file that it names."""
         if fault.where == "target":
             return replace(fault, where=option)
         if fault.file and not fault.where:

@@ -47,7 +47,7 @@ class Progress:
             self._thread = threading.Thread(target=self._draw, daemon=True)
             self._thread.start()
 
-    def tell(self, text: str) -> None:
+    def announce(self, text: str) -> None:
         """Print a line above the display, with the seconds so far; nothing if stderr is not a terminal."""
         if self._visible:
             note(f"{text} after {time.perf_counter() - self._began:.1f} s")
@@ -113,6 +113,7 @@ def _announce_compiling() -> None:
     from shunt.search.core.clock import cache_remarks, compiling
 
     def announce() -> None:
+        """Print that kernels are compiled, and why each time if no cache can be written."""
         from shunt.search.core import jit
 
         if jit.cache_folder("shunt.search.trains.move_kernels") is None:

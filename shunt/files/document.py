@@ -160,6 +160,7 @@ def _toml_of(path: str, text: str) -> dict[str, Any]:
 
 def _json_of(path: str, text: str) -> dict[str, Any]:
     def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Return an object's keys and values; refuse a key that appears twice."""
         result = dict(pairs)
         if len(result) < len(pairs):
             twice = next(key for key in result if sum(key == other for other, _ in pairs) > 1)

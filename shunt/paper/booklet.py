@@ -13,13 +13,12 @@ from shunt.paper.document import Settings, print_faces
 from shunt.paper.flow import Block, Figure, Heading, Paragraph, Table, flowed
 from shunt.paper.front import Face, credits_of, legible, title_of
 from shunt.paper.pdf import Printed, print_imposed, print_scenes
-from shunt.paper.rule_texts import RAILWAY_NOTE, RULES, TERMS, Term
+from shunt.paper.rule_texts import CHAPTERS, TERMS, Term
 from shunt.paper.sheets import CARDS, PAPERS, SAFE, Size
 from shunt.render.board import UNIT
 from shunt.render.scene import Scene
 from shunt.render.values import scene_of
 
-WORDS = {True: "board", False: "boards"}
 GUIDE = "Railyard Guide"
 SIDES = (TERMS[:2], TERMS[2:])
 TEXT = {"poker": 2.12, "tarot": 2.45, "a6": 3.1}
@@ -51,8 +50,7 @@ def _blocks(cards: Sequence[Card], title: str) -> Iterator[Block]:
 def _cover(cards: Sequence[Card], title: str) -> Iterator[Block]:
     boards = _boards_of(cards)
     yield Heading(title, 8.0)
-    count = f"{len(cards)} {'card' if len(cards) == 1 else 'cards'}"
-    yield Paragraph(f"{count} on {len(boards)} {WORDS[len(boards) == 1]}", size=4.0)
+    yield Paragraph(f"{_counted(len(cards), 'card')} on {_counted(len(boards), 'board')}", size=4.0)
     if boards:
         yield Figure(boards[0][1], boards[0][0], 80.0)
     credits = list(dict.fromkeys(credit for card in cards if (credit := credits_of(card))))
@@ -60,18 +58,18 @@ def _cover(cards: Sequence[Card], title: str) -> Iterator[Block]:
         yield Paragraph(credit, size=2.6)
 
 
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"
+
+
 def _rules(cards: Sequence[Card]) -> Iterator[Block]:
-    kinds = list(dict.fromkeys(card.ruleset for card in cards))
-    tables = list(dict.fromkeys(id(RULES[kind]) for kind in kinds))
-    for identity in tables:
-        kind = next(kind for kind in kinds if id(RULES[kind]) == identity)
-        yield Heading("How to play" if len(tables) == 1 else f"How to play: {kind}", begins_page=True)
-        for label, text in RULES[kind]:
+    chapters = list(dict.fromkeys(CHAPTERS[card.ruleset] for card in cards))
+    for chapter in chapters:
+        yield Heading("How to play" if len(chapters) == 1 else f"How to play: {chapter.name}", begins_page=True)
+        for label, text in chapter.rules:
             yield Paragraph(text, label)
-        if kind != "sidings":
-            if "railway" in kinds:
-                yield Paragraph(RAILWAY_NOTE, "Railway")
-            yield from _guide()
+    if any(chapter.has_guide for chapter in chapters):
+        yield from _guide()
 
 
 def _guide() -> Iterator[Block]:

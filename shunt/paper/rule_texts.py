@@ -81,7 +81,17 @@ TERMS: Sequence[Term] = (
 )
 """The Railyard Guide (statement TS-03)."""
 
-ROUTE_RULES: Sequence[tuple[str, str]] = (
+
+@dataclass(frozen=True)
+class Chapter:
+    """The rules of a ruleset at the table: a label and a text each; `has_guide`: the Railyard Guide belongs to them."""
+
+    name: str
+    rules: tuple[tuple[str, str], ...]
+    has_guide: bool = True
+
+
+_ROUTE_RULES = (
     ("Aim", "Bring every piece that the goal names to its space, in as few moves as possible and within the moves allowed."),
     (
         "Set up",
@@ -92,8 +102,8 @@ ROUTE_RULES: Sequence[tuple[str, str]] = (
     ("Turntable", "After every move each turntable turns to its next position, by itself, with the pieces on its bridge."),
     ("Solved", "Count your moves and read your rank on the front. The Yard Guide on the back is a solution in the fewest moves."),
 )
-RAILWAY_NOTE = "On cards of the ruleset railway a locomotive has no heading and couples at both of its ends."
-SIDINGS_RULES: Sequence[tuple[str, str]] = (
+_RAILWAY = ("Locomotives", "A locomotive has no heading and couples at both of its ends.")
+_SIDINGS_RULES = (
     ("Aim", "Arrange the cars as the goal says, in as few moves as possible."),
     (
         "Pull",
@@ -102,5 +112,9 @@ SIDINGS_RULES: Sequence[tuple[str, str]] = (
     ("Drop", "It sets any number of cars back into one siding, as far as they fit. The order of the cars does not change."),
     ("Count", "The card says what is counted: pulls, or legs, which are pulls and drops together."),
 )
-RULES: Mapping[str, Sequence[tuple[str, str]]] = {"switcher": ROUTE_RULES, "railway": ROUTE_RULES, "sidings": SIDINGS_RULES}
-"""Ruleset → the rules at the table."""
+CHAPTERS: Mapping[str, Chapter] = {
+    "switcher": Chapter("switcher", _ROUTE_RULES),
+    "railway": Chapter("railway", (*_ROUTE_RULES, _RAILWAY)),
+    "sidings": Chapter("sidings", _SIDINGS_RULES, has_guide=False),
+}
+"""Ruleset → its rules."""

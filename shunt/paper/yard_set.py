@@ -47,7 +47,7 @@ def print_cars(paper: str = "a4") -> Printed:
 
 
 def _car_card(colour: str, size: tuple[float, float]) -> Scene:
-    """Draw a car card: a large car with the name of its colour, so that it is not told by colour alone."""
+    """Draw a car card: a large car with the name of its colour, so that colour is not its only sign."""
     width, height = size
     brush = Brush(width * 1.15)
     items: list[Item] = [Rect(width / 2, height / 2, width, height, fill=PAPER)]

@@ -38,7 +38,7 @@ def metric_names(metric: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def with_ends(rules: AnyRules) -> AnyRules:
-    """Return the same rules with the two ends of every locomotive told apart, as headings, so that its sense can be followed."""
+    """Return the same rules with the two ends of every locomotive distinguished, as headings, to follow its sense."""
     return rules if rules.has_headings else replace(rules, has_headings=True)
 
 

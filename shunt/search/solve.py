@@ -97,8 +97,6 @@ def solve(
 
 def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt]) -> None:
     """Make one attempt after the other, until one answers or stops at more than its own budget."""
-    if task.aim.first and task.scout is not None:
-        task.scout.find_first()
     for step in steps:
         name = step.method.name
         attempts += [Attempt(name, "a file is there", stopped=Stop(StopKind.REFUSED, detail=why)) for why in step.refusals(task)]

@@ -78,6 +78,7 @@ def segments_of(octants: Octants, frame: Frame) -> list[Segment]:
         at.setdefault(join.b, []).append(number)
 
     def passes(space: str) -> bool:
+        """Return whether a space is inside a straight row: one join at each end, in one direction, and free to move."""
         here = [at.get(End(space, end), []) for end in (0, 1)]
         if space in frame.held_by or space in frame.fixed or space in frame.apart or any(len(numbers) != 1 for numbers in here):
             return False

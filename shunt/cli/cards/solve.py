@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 )
 @options.limit_options
 @options.tablebases_option
-@click.option("--first", is_flag=True, help="End with the first solution found, which need not be the shortest.")
+@click.option("--first", is_flag=True, help="End with the first solution found (not for sidings).")
 @click.option("--gap", type=options.Whole(0), default=0, metavar="N", help="End with a solution at most N above the lower bound.")
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
 @click.option(

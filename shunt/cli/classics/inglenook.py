@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace as changed
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from shunt.cli import output
 from shunt.cli.classics.inglenook_puzzle import Request, card_of
 from shunt.cli.classics.inglenook_table import distribution
 from shunt.cli.options import AliasedOption, Whole, json_option, limit_options, limits_of, output_option, plot_option, seed_option
-from shunt.cli.output import OUTPUT, check_output, counted, note, output_of, print_json
+from shunt.cli.output import OUTPUT, check_output, counted, print_json
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def command(max_memory: int | None, max_states: int | None, time_limit: float | 
 
 
 def _solve(request: Request, limits: Limits, as_json: bool) -> int:
-    from shunt.cli.answers import exit_status
+    from shunt.cli.answers import exit_status, save_new
+    from shunt.cli.interrupts import printed_anyway
     from shunt.errors import Fault, InputError
 
     if request.table or request.plot:
@@ -94,27 +96,15 @@ def _solve(request: Request, limits: Limits, as_json: bool) -> int:
         from shunt.search.solve import solve
 
         answer = solve(card, limits=limits, progress=progress)
-    if request.file:
-        _save(card, answer, request.file)
-    if as_json:
-        seed = {"seed": request.seed} if request.is_drawn else {}
-        print_json(answer.as_json() | {"start": card.names(card.start), "goal": _goal_names(card)} | seed)
-    else:
-        _print(request, card, answer, limits)
+    with printed_anyway(OUTPUT) as attempt:
+        if request.file:
+            attempt(partial(save_new, card, answer, request.file))
+        if as_json:
+            seed = {"seed": request.seed} if request.is_drawn else {}
+            print_json(answer.as_json() | {"start": card.names(card.start), "goal": _goal_names(card)} | seed)
+        else:
+            _print(request, card, answer, limits)
     return exit_status(answer)
-
-
-def _save(card: SidingsCard, answer: Solution, path: str) -> None:
-    """Write the card with what was proven; a search that was stopped proves too little and writes nothing."""
-    from shunt.cards.files import save_card
-    from shunt.cli.answers import proven_card
-
-    if not answer.is_proven:
-        note("nothing is saved: the search stopped before it proved an answer")
-        return
-    with output_of():
-        save_card(proven_card(card, answer), path)
-    note(f"saved the card in {path}")
 
 
 def _goal_names(card: SidingsCard) -> dict[str, str]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from dataclasses import replace as changed
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli.options import Whole, json_option, limit_options, limits_of, output_option, seed_option
-from shunt.cli.output import OUTPUT, check_output, counted, note, output_of, print_json, say
+from shunt.cli.output import OUTPUT, check_output, counted, note, print_json, say
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
-    from shunt.cards.solution import Solution
     from shunt.errors import Fault
     from shunt.search.core.limits import Limits
     from shunt.track.layout import Layout
@@ -220,7 +220,8 @@ def _card(request: Request, layout: Layout, draw: Random) -> RouteCard:
 
 
 def _solve(request: Request, limits: Limits, as_json: bool) -> int:
-    from shunt.cli.answers import exit_status
+    from shunt.cli.answers import exit_status, save_new
+    from shunt.cli.interrupts import printed_anyway
     from shunt.track.layout import shipped_layout
 
     layout = shipped_layout("timesaver")
@@ -236,40 +237,28 @@ def _solve(request: Request, limits: Limits, as_json: bool) -> int:
             answer = solve(card, limits=limits, progress=progress)
             if answer.status != "unsolvable":
                 break
-    if request.file:
-        _save(card, answer, request.file)
-    if as_json:
-        seed = {"seed": request.seed} if request.random else {}
-        print_json(answer.as_json() | {"start": card.names(card.start), "goal": dict(card.goal.places)} | seed)
-    else:
-        from shunt.cli.answers import answer_lines, reason_lines, reasons_of
+    with printed_anyway(OUTPUT) as attempt:
+        if request.file:
+            attempt(partial(save_new, card, answer, request.file))
+        if as_json:
+            seed = {"seed": request.seed} if request.random else {}
+            print_json(answer.as_json() | {"start": card.names(card.start), "goal": dict(card.goal.places)} | seed)
+        else:
+            from shunt.cli.answers import answer_lines, reason_lines, reasons_of
 
-        say(f"set-out: {_places_text(card.names(card.start))}")
-        say(f"goal:    {_places_text(card.goal.places)}\n")
-        for number, step in enumerate(answer.moves, 1):
-            say(f"{number:3}. {step.notation}")
-        for line in answer_lines(card, answer):
-            say(line)
-        if answer.status == "unsolvable":
-            given = {"max_memory": limits.memory, "max_states": limits.states, "time_limit": limits.time}
-            for line in reason_lines(reasons_of(card, given, answer.seconds)):
+            say(f"set-out: {_places_text(card.names(card.start))}")
+            say(f"goal:    {_places_text(card.goal.places)}\n")
+            for number, step in enumerate(answer.moves, 1):
+                say(f"{number:3}. {step.notation}")
+            for line in answer_lines(card, answer):
                 say(line)
-        if request.random:
-            say(f"seed {request.seed}")
+            if answer.status == "unsolvable":
+                given = {"max_memory": limits.memory, "max_states": limits.states, "time_limit": limits.time}
+                for line in reason_lines(reasons_of(card, given, answer.seconds)):
+                    say(line)
+            if request.random:
+                say(f"seed {request.seed}")
     return exit_status(answer)
-
-
-def _save(card: RouteCard, answer: Solution, path: str) -> None:
-    """Write the card with what was proven; a search that was stopped proves too little and writes nothing."""
-    from shunt.cards.files import save_card
-    from shunt.cli.answers import proven_card
-
-    if not answer.is_proven:
-        note("nothing is saved: the search stopped before it proved an answer")
-        return
-    with output_of():
-        save_card(proven_card(card, answer), path)
-    note(f"saved the card in {path}")
 
 
 def _places_text(places: Any) -> str:

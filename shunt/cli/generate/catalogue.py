@@ -56,6 +56,7 @@ def filter_options(single: bool) -> Callable[[F], F]:
     """Return a decorator that adds the filters; those that need a look at each card only if `single`."""
 
     def add(function: F) -> F:
+        """Add the options to a command."""
         chosen = [
             click.option("--board", "boards", multiple=True, metavar="NAME", help="Cards on this board; may be given again."),
             click.option(

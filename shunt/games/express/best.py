@@ -43,7 +43,7 @@ def best_trains(
     goal: str = "total",
     limits: Limits | None = None,
 ) -> list[BestTrain]:
-    """Return the best trains of `length` of these cards, best first; fewer than `number` if there are not so many.
+    """Return the best trains of `length` of these cards, best first; fewer than `number` if there are fewer.
 
     `face_down`: the most cards laid face down (None: any number). Of trains with equal totals those found first are returned.
     `goal`: what is maximised, of `GOALS`; ties are not broken by the rest.

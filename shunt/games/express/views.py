@@ -127,6 +127,7 @@ def _explain(stretch: _Stretch, draws: list[str], size: int, chance: random.Rand
     turns: list[Turn] = []
 
     def after(hand: Cards, left: list[str]) -> tuple[tuple[str, ...], str] | None:
+        """Explain the remaining cars from this hand and these draws; return None if no order of draws does."""
         if len(turns) == len(stretch.cars):
             return _ended(stretch, hand, left)
         car = stretch.cars[len(turns)]

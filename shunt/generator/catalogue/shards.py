@@ -83,6 +83,7 @@ def generate_into(
     began = time.perf_counter()
 
     def write(shard: int, rows: Sequence[CardRow]) -> None:
+        """Add the rows of a shard that has ended."""
         nonlocal state
         added = catalogue.add_shard(run, shard, rows)
         state = RunState(
@@ -124,6 +125,7 @@ def generate_cards(
         return made >= cards or place - last > max(DRY, place // 2)
 
     def take(shard: int, rows: Sequence[CardRow]) -> None:
+        """Add the rows of shards in the order of their numbers, as soon as all before them have ended."""
         nonlocal made, last, place, state
         waiting[shard] = rows
         while place in waiting:

@@ -108,7 +108,7 @@ class Recipes:
         moves = MOVES[tier][turn // 2 % len(MOVES[tier])]
         if (turn + shard) % 5 == 3:  # every fifth with two locomotives, and one car less
             return CardSpec(board, locomotives=(2, 2), cars=(1, max(1, most - 1)), broken=broken, optimum=moves)
-        if size == "large" and most > 2:  # the states of so many cars are held only if broken tracks make the board smaller
+        if size == "large" and most > 2:  # the states of three cars or more are held only if broken tracks make the board smaller
             broken = (2, 4)
         return CardSpec(board, cars=(least, most), broken=broken, optimum=moves)
 

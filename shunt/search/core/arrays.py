@@ -25,7 +25,7 @@ def words_of(states: States) -> int:
 
 
 def room_for(count: int, words: int) -> States:
-    """An array for so many states, with anything in it."""
+    """Return an array of the shape of `count` states, not initialised."""
     return np.empty(count if words == 1 else (count, words), np.int64)
 
 

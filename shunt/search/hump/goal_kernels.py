@@ -36,7 +36,7 @@ def trains_at_exit(tables, room, found):
                 continue
             branch[depth] += 1
             behind = tables.join_to[index]
-            # `is_free` looks at one car fewer than the length it is told: here the train's own cars all count.
+            # `is_free` looks at one car fewer than the length it is given: here the train's own cars all count.
             if may_enter(tables, behind ^ 1, True) and is_free(tables, room, depth, depth + 2, behind >> 1):
                 depth += 1
                 room.node_end[depth], room.node_parent[depth], branch[depth] = behind, depth - 1, 0

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 FIRST = 60_000  # states of the proof before the first beam: small cards never need one
 GROWTH = 4
-SHARE = 100  # states of the proof for each state of a beam's width: a beam then costs about a quarter of the proof
-WIDEST = 1_000_000
-LONGEST = 400  # moves of the longest path that is looked for
+SHARE = 0.6  # states that a beam keeps at most, for each state of the proof
+LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
 
 Found = Callable[[int], None]
 """Called with the number of moves whenever a better path is found."""
@@ -59,7 +58,8 @@ class Scout:
     base: int = 0
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
     counts_moves: bool = True
-    _next: int = FIRST
+    _states_next: int = FIRST
+    _longest: int = LENGTHS[0]
     _done: bool = False
     _estimates: Estimates | None = None
 
@@ -74,37 +74,36 @@ class Scout:
         Raises `LimitReached` at a limit of time or states, and when the path is as good as was asked for. A limit of memory ends
         the beams only.
         """
-        while not self._done and self.base + states >= self._next and not self.attains(lower_bound):
-            self.widen(max(1, self._next // SHARE))
-            self._next *= GROWTH
+        while not self._done and self._is_due(self.base + states) and not self.attains(lower_bound):
+            self.widen(int(SHARE * self._states_next))
+            self._states_next *= GROWTH
         if self.attains(lower_bound):
             return True
-        if self.aim.gap and self.attains(lower_bound + self.aim.gap):
+        if self.path is not None and (self.aim.first or self.aim.gap and self.attains(lower_bound + self.aim.gap)):
             raise LimitReached(Stop(StopKind.ENOUGH))
         return False
 
-    def find_first(self) -> None:
-        """Run beams of growing width until a path is found, and raise `LimitReached` then; return where none finds one."""
-        width = FIRST // SHARE
-        while self.path is None and not self._done:
-            self.widen(width)
-            width *= GROWTH
-        if self.path is not None:
-            raise LimitReached(Stop(StopKind.ENOUGH))
+    def _is_due(self, states: int) -> bool:
+        """Return whether the proof has come to the next beam; if the first solution ends it, the first beam is due at once."""
+        return states >= self._states_next or (self.aim.first and not self.beams)
 
     def attains(self, lower_bound: int) -> bool:
         """Return whether the best path has no more than `lower_bound` moves."""
         return self.counts_moves and self.upper_bound is not None and self.upper_bound <= lower_bound
 
-    def widen(self, width: int) -> None:
-        """Run one beam of this width."""
+    def widen(self, most: int) -> None:
+        """Run one beam that keeps at most `most` states: as wide as the longest path that it looks for allows.
+
+        A beam that comes to its end without a path makes the next one look for longer paths.
+        """
         from shunt.search.methods.beam import BeamSearch
 
         estimates = self._estimates = self._estimates or self.estimates_of()
-        if estimates is None or width > WIDEST:
+        if estimates is None:
             self._done = True
             return
-        longest = LONGEST if self.upper_bound is None else self.upper_bound - 1
+        longest = self._longest if self.upper_bound is None else min(self._longest, self.upper_bound - 1)
+        width = max(1, most // self._longest)
         started = self.limits.seconds
         beam = BeamSearch(self.codec, self.start, self.goals, estimates, width, self.limits, self.progress, longest)
         try:
@@ -115,7 +114,9 @@ class Scout:
         if beam.path is not None:
             self.path = beam.path
             self.aim.found(len(beam.path) - 1)
-        elif beam.stopped is not None:
+        elif beam.stopped is None:
+            self._longest = min(2 * self._longest, LENGTHS[1]) if self.path is None else self._longest
+        else:
             self._done = True
             if beam.stopped.kind is not StopKind.MEMORY:
                 raise LimitReached(beam.stopped)

@@ -65,13 +65,13 @@ class BeamSearch(Search):
         fresh = StateSet(self.limits, words=self.codec.words)
         held: list[States] = []
         scores: list[NDArray[np.int64]] = []
-        count, worst = 0, np.iinfo(np.int64).max
+        count = 0
+        worst: int | None = None
         for batch in self._neighbours.of(frontier):
             met = batch[self.goals.met_by(batch)]
             if len(met):
                 return met.copy(), frontier[:0]
-            estimates = self.estimates.of(batch)
-            fine = batch[estimates < worst] if count else batch
+            fine = batch if worst is None else batch[self.estimates.of(batch) < worst]
             new = self._seen.missing(fresh.add(fine))
             held.append(new)
             scores.append(self.estimates.of(new))
@@ -99,10 +99,8 @@ class BeamSearch(Search):
     def _walk(self, state: int) -> list[int]:
         """Return the path to `state` through the levels."""
         path = [state]
-        for level in reversed(self.levels[: len(self.levels)]):
-            before = common(level, self._neighbours.all_of(path[-1], forwards=False))
-            if len(before):
-                path.append(smallest(before))
+        for level in reversed(self.levels[:-1]):  # the last level is empty, or the start itself
+            path.append(smallest(common(level, self._neighbours.all_of(path[-1], forwards=False))))
         return path[::-1]
 
 

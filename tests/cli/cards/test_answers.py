@@ -285,7 +285,7 @@ def test_a_first_solution_is_printed_with_both_bounds() -> None:
     assert told["gap"] == told["upper_bound"] - told["lower_bound"]
     done = shunt("solve", "first-swap", "--first")
     assert done.exit_code == 3
-    assert f"solved in {told['moves']} moves, not proven best: no solution has fewer than 0 moves" in done.stdout
+    assert f"solved in {told['moves']} moves, not proven best: no solution has fewer than 1 move" in done.stdout
     assert shunt("solve", "first-swap", "--gap", "-1").exit_code == 2
 
 

@@ -54,7 +54,7 @@ def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, la
     card = random_card(layout, locomotives, cars, seed)
     optimum = solve(card)
     task = task_of(card)
-    task.scout.widen(300)
+    task.scout.widen(18_000)
     path = task.scout.path
     assert path is None or optimum.status == "optimal"
     assume(path is not None)
@@ -69,7 +69,7 @@ def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
         card = load_card(name)
         assert isinstance(card, RouteCard)
         task = task_of(card)
-        task.scout.widen(1_000_000)
+        task.scout.widen(60_000_000)
         assert task.scout.upper_bound == solve(card).optimum
 
 
@@ -103,9 +103,8 @@ def test_estimates_are_the_moves_of_each_piece_alone() -> None:
 @pytest.fixture
 def early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beams begin at once, so that small cards have them too."""
-    monkeypatch.setattr(anytime, "FIRST", 200)
-    monkeypatch.setattr(anytime.Scout, "_next", 200)
-    monkeypatch.setattr(anytime, "SHARE", 4)
+    monkeypatch.setattr(anytime.Scout, "_states_next", 200)
+    monkeypatch.setattr(anytime, "SHARE", 40)
 
 
 @pytest.mark.usefixtures("early")
@@ -127,7 +126,11 @@ def test_the_first_solution_is_given_without_a_proof() -> None:
     assert answer.stopped is not None
     assert answer.stopped.kind is StopKind.ENOUGH
     shown = answer.as_json()
-    assert (shown["status"], shown["moves"], shown["gap"]) == ("solved", answer.upper_bound, answer.upper_bound)
+    assert (shown["status"], shown["moves"], shown["gap"]) == (
+        "solved",
+        answer.upper_bound,
+        (answer.upper_bound or 0) - answer.lower_bound,
+    )
 
 
 @pytest.mark.parametrize("metric", ["runs", "reversals", "couplings,moves", "distance"])
@@ -148,6 +151,33 @@ def test_a_card_too_large_to_prove_has_a_solution_and_both_bounds() -> None:
     assert [made.notation for made in answer.moves] == list(answer.guide)
     assert repr(answer) == f"<Solution of card: solved, from {answer.lower_bound} to {answer.upper_bound}>"
     assert solve(card, limits=Limits(states=400_000)).guide == answer.guide
+
+
+def unsolvable_card() -> RouteCard:
+    """A card of seven cars whose goal cannot be reached, as is soon proven from the goal."""
+    cars = ("red", "green", "yellow", "blue", "black", "white", "brown")
+    card = build(
+        "alphabet-26",
+        locomotives={"A": "E>L"},
+        cars=dict(zip(cars, "BWTLCRO", strict=True)),
+        goal={"A": "D>C", **dict(zip(cars, "MKGFSJE", strict=True))},
+    )
+    assert isinstance(card, RouteCard)
+    return card
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_a_card_without_a_solution_is_proven_so_also_if_the_first_is_asked_for(first: bool) -> None:
+    assert solve(unsolvable_card(), first=first).status == "unsolvable"
+
+
+def test_beams_keep_no_more_states_than_their_share() -> None:
+    task = task_of(unsolvable_card())
+    for proof in (anytime.FIRST, 4 * anytime.FIRST):
+        task.scout.keep_up(proof)
+        assert 0 < task.scout.states <= 0.8 * proof
+    (wide, _, _), (wider, _, _) = task.scout.beams
+    assert wider == 2 * wide  # four times the states, and paths twice as long
 
 
 def test_a_solution_within_the_gap_ends_the_search() -> None:

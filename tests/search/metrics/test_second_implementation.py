@@ -92,7 +92,7 @@ def test_states_of_two_words(number: int) -> None:
     assert flood_card(card).levels == tuple(second.reached(4000))
 
 
-def compare_sidings(number: int) -> None:
+def assert_sidings_agree(number: int) -> None:
     card: SidingsCard = random_cards.sidings_card(Random(number))
     optimum, lists = SecondSidings(card).shortest(20_000)
     answer = solve(card)
@@ -103,10 +103,10 @@ def compare_sidings(number: int) -> None:
 
 def test_sidings_cards() -> None:
     for number in range(40):
-        compare_sidings(number)
+        assert_sidings_agree(number)
 
 
 @pytest.mark.slow
 def test_all_sidings_cards() -> None:
     for number in range(40, 400):
-        compare_sidings(number)
+        assert_sidings_agree(number)
