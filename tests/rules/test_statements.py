@@ -22,6 +22,7 @@ from tests.rules.settings import after, all_after, made, setting
 ROOT = Path(__file__).resolve().parents[2]
 TRACKS = ["A B C D E", "A B F G"]
 BOX = puzzles_folder() / "packs/box-forty"
+BOARDS = [path.stem for path in sorted((puzzles_folder() / "layouts").glob("*.toml"))]
 
 
 @cache
@@ -164,7 +165,7 @@ def test_ts_23_the_guide_has_the_start_and_the_destination_of_each_move() -> Non
         assert game.rank == "Yard Master"
 
 
-@pytest.mark.parametrize("name", ["alphabet-26", "fan-10", "loop-12", "balloon-12", "roundhouse-14", "scissors-12"])
+@pytest.mark.parametrize("name", BOARDS)
 def test_ts_24_every_space_has_a_letter_a_colour_and_a_shape(name: str) -> None:
     layout = load_layout(name)
     marks = [layout.marks[space] for space in layout.plan.spaces]

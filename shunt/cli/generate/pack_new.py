@@ -154,7 +154,8 @@ def _write(target: Path, plan: PackPlan, cards: list[Forged], replace: bool, is_
     from shunt.generator.packs.box import is_box
     from shunt.generator.packs.files import write_pack
 
-    claim = "box" if plan.deck == "box" and is_whole and is_box(plan.tiers, plan.constraints) else ""
+    is_as_claimed = plan.deck != "box" or (is_whole and is_box(plan.tiers, plan.constraints))
+    claim = plan.deck if is_as_claimed else ""
     write_pack(target, plan.name, plan.title, plan.seed, cards, draw_plain, replace, claim)
 
 

@@ -112,12 +112,16 @@ def _unusable(folder: str | os.PathLike[str], error: Exception) -> InputError:
 
 
 def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, deck: str = "") -> dict[str, str]:
-    """Return every file of a pack by its path, the manifest last; `deck`: what the pack claims to be, "box" or nothing."""
+    """Return every file of a pack by its path, the manifest last.
+
+    `deck`: "box" for a pack that claims to be the deck of a box; "first-forty" for First Forty, whose sheets were made before
+    limits and marks were printed on them; any other text for other packs.
+    """
     texts: dict[str, str] = {}
     order = file_names(len(cards))
     for file, forged in zip(order, cards, strict=True):
         texts[f"cards/{file}.toml"] = card_text(forged.card, inline_layout=True)
-        texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw, deck == "box")
+        texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw, deck != "first-forty")
     texts["sheets/yard-guides.txt"] = guides(title, cards)
     texts[MANIFEST] = manifest_text(name, title, seed, order, cards, texts, deck)
     return texts
@@ -146,7 +150,7 @@ def manifest_text(
     document["schema"] = SCHEMA
     document["name"] = name
     document["title"] = title
-    if deck:
+    if deck == "box":
         document["deck"] = deck
     document["order"] = list(order)
     document["tiers"] = {tier: tiers.count(tier) for tier in TIERS if tier in tiers}
@@ -164,10 +168,10 @@ def manifest_text(
 # Sheets
 
 
-def sheet(forged: Forged, number: int, draw: Draw, is_of_box: bool = False) -> str:
+def sheet(forged: Forged, number: int, draw: Draw, with_marks: bool = True) -> str:
     """Return the front of a card as text: its number, title and tier, the board, start, goal and ranks.
 
-    `is_of_box`: with the moves allowed and the marks of the board, as on the cards of a box.
+    `with_marks`: with the moves allowed and the marks of the board.
     """
     card, kind = forged.card, PACK_KINDS[forged.card.ruleset]
     title = str(card.about.get("title", card.name))
@@ -185,12 +189,12 @@ def sheet(forged: Forged, number: int, draw: Draw, is_of_box: bool = False) -> s
     if card.ranks:
         ranks = card.ranks
         lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
-    if is_of_box and card.limit is not None:
-        lines.append(f"Limit:  {card.limit} moves")
+    if with_marks and card.limit is not None:
+        lines.append(f"Limit:  {card.limit} {card.metric[0]}")
     if card.ruleset == "railway":
         lines.append("Rules:  railway (locomotives couple at both ends)")
     rules = [line for words in kind.rules(card) for line in wrapped(words)]
-    marks = [line for words in card.mark_lines() for line in wrapped(words)] if is_of_box else []
+    marks = [line for words in card.mark_lines() for line in wrapped(words)] if with_marks else []
     return "\n".join([*lines, *([""] if rules or marks else []), *rules, *marks]) + "\n"
 
 

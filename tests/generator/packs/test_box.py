@@ -11,12 +11,16 @@ import pytest
 
 from shunt.cards.card import RouteCard
 from shunt.cards.limits import optimum_faults
+from shunt.cli.generate.generator_options import draw_plain
+from shunt.generator.forge.shard import Forged
 from shunt.generator.packs.box import BOARD, BROKEN, CARDS, COLOURS, LOCOMOTIVES, BoxRecipes, box_faults, is_box
 from shunt.generator.packs.build import PackPlan
 from shunt.generator.packs.constraints import Constraints
 from shunt.generator.packs.daily import WEEK, daily_card
+from shunt.generator.packs.files import pack_texts
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.generator.packs.recipes import BOARDS
+from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.rules.position import Roster
 from shunt.track.layout import shipped_layout
 
@@ -154,3 +158,18 @@ def test_searches_of_first_forty_still_find_its_cards() -> None:
     plan = PackPlan(manifest.name, manifest.title, EVEN, tuple(map(shipped_layout, BOARDS)), manifest.seed, manifest.name)
     for shard, numbers in FOUND.items():
         assert {shipped[forged.id] for forged in plan.recipes.forge(shard) if forged.id in shipped} == numbers
+
+
+@pytest.mark.parametrize(("name", "title"), [("box-forty", "Box Forty"), ("first-forty", "First Forty")])
+def test_the_files_of_a_shipped_pack_follow_from_its_cards(name: str, title: str) -> None:
+    folder = pack_folder(name)
+    assert folder is not None
+    cards = [
+        Forged(card, str(card.about["id"]), float(card.about["look"]), tuple(card.about["mechanics"]))
+        for card in load_pack(folder)[1]
+    ]
+    titles = titles_of(cards) if name == "box-forty" else titles_from_words(40, name)
+    assert titles == [card.card.about["title"] for card in cards]
+    deck = "box" if name == "box-forty" else name
+    texts = pack_texts(name, title, name, cards, draw_plain, deck)
+    assert texts == {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()}
