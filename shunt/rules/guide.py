@@ -21,8 +21,11 @@ Node = tuple[Train, bool]
 """A train under way, and whether it has just rolled: at contact it may not stop."""
 
 
-def resolve(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
-    """Return every run that `move` can mean here, one (a shortest) for each different outcome."""
+def resolve(rules: Motion, position: Position, move: TrainMove, pushes: tuple[str, ...] = ()) -> list[Run]:
+    """Return every run that `move` can mean here, one (a shortest) for each different outcome.
+
+    With `pushes`, only runs that push these pieces before any others.
+    """
     found: dict[Position, Run] = {}
     for ready in rules.trains(position):
         locomotive, direction, _ = ready
@@ -31,7 +34,7 @@ def resolve(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
         if position.places[rules.roster.pieces.index(locomotive)] != move.start:
             continue
         for run in rules.runs(position, ready, move.via, move.whole_path):
-            if run.path[-1] == move.to:
+            if run.path[-1] == move.to and run.pushes[: len(pushes)] == pushes:
                 outcome = rules.roster.canonical(run.after)
                 if outcome not in found or run.distance < found[outcome].distance:
                     found[outcome] = run

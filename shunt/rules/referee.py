@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from shunt.errors import IllegalMoveError
 from shunt.rules.diagnosis import broken_rule
-from shunt.rules.guide import describe, resolve
+from shunt.rules.guide import describe, describe_route, resolve
 from shunt.rules.metrics import ends_given, run_with_ends, with_ends
 from shunt.rules.motion import Motion, Run
 from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep
@@ -121,7 +121,7 @@ def _run(rules: Motion, position: Position, move: TrainMove) -> tuple[Run, Train
     if not runs:
         runs = _pushes(rules, position, move)
         if len(runs) == 1:
-            return runs[0], describe(rules, position, runs[0])
+            return runs[0], describe_route(rules, position, runs[0])
     if len(runs) == 1:
         return runs[0], move
     if runs:
@@ -138,5 +138,4 @@ def _pushes(rules: Motion, position: Position, move: TrainMove) -> list[Run]:
     behind = {rules.coupled(ready) for ready in rules.trains(position) if ready[:2] == (move.locomotive, "forward")}
     if move.couples not in behind:
         return []
-    runs = resolve(rules, position, replace(move, couples=(), direction="backward"))
-    return [run for run in runs if run.pushes[: len(move.couples)] == move.couples]
+    return resolve(rules, position, replace(move, couples=(), direction="backward"), pushes=move.couples)

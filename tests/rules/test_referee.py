@@ -136,11 +136,14 @@ def test_the_number_of_the_illegal_move_is_told() -> None:
 
 
 def coupled_first(rules: Switcher, position: Position, run: Run) -> Iterator[TrainMove]:
-    """Every way to write a run backward with pieces coupled first that stand directly behind."""
+    """Every way to write a run backward with pieces coupled first that stand directly behind.
+
+    Round a ring the same pieces may be in front too, coupled to another locomotive: then the move draws them, if they drag.
+    """
     move = describe(rules, position, run)
-    behind = {rules.coupled(ready) for ready in rules.trains(position) if ready[0] == run.locomotive}
+    chains = [(ready[1], rules.coupled(ready)) for ready in rules.trains(position) if ready[0] == run.locomotive]
     for count in range(1, len(run.pushes) + 1):
-        if run.pushes[:count] in behind:
+        if ("forward", run.pushes[:count]) in chains and ("backward", run.pushes[:count]) not in chains:
             yield replace(move, couples=run.pushes[:count], direction="backward")
             yield replace(move, couples=run.pushes[:count], direction="backward", via=run.passes, whole_path=True)
 
@@ -173,6 +176,22 @@ def test_coupling_before_backing_up_is_printed_as_the_push() -> None:
         assert (step.notation, step.words) == ("L D>C", "L runs backward D C, pushes red blue")
         assert step.as_json()["couples"] == []
     assert rules.broken_rule(start, parse_move("L D>C +blue")) is not None
+
+
+@pytest.mark.parametrize("alike", [(), (("red", "blue"),)])
+def test_of_two_ways_round_to_one_outcome_the_one_that_pushes_what_is_coupled_is_made(alike: tuple[tuple[str, ...], ...]) -> None:
+    """Every space is held, and L reaches D by pushing blue off B or red off C: with the same outcome, or one that is alike."""
+    rules, start = setting(["D A B C D A", "D A C D"], {"L": "A>B", "red": "C", "blue": "B", "green": "D"}, alike=alike)
+    rows = [run for run in runs_from(rules, start) if run.direction == "backward" and run.pushes]
+    assert rows
+    for run in rows:
+        for written in coupled_first(rules, start, run):
+            if written.whole_path:
+                (step,) = replay(rules, start, [written])
+                assert step.run is not None
+                assert (step.run.pushes[: len(written.couples)], step.run.passes) == (written.couples, run.passes)
+                (again,) = replay(rules, start, [step.move])
+                assert again.position == step.position
 
 
 def test_what_is_coupled_chooses_the_branch_behind() -> None:
