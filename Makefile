@@ -2,13 +2,14 @@
 #   make demo [CARD=name]   show a shipped route card and solve it
 #   make test [SLOW=1]      the tests; SLOW=1 runs the long ones too
 #   make bench              the benchmarks
-#   make lint               ruff and mypy
+#   make lint               ruff, mypy and the types of the pages
+#   make pages              build the pages' programs from shunt/pages/source
 #   make clean              remove caches and build outputs (.venv stays)
 # PYTHON=/path/to/python chooses the interpreter that .venv is made with.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint clean
+.PHONY: help demo test bench lint pages clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -25,15 +26,20 @@ demo: $(VENV)/.run-stamp
 	@$(VENV)/bin/shunt solve $(CARD)
 
 test: $(VENV)/.dev-stamp
+	@$(VENV)/bin/python tests/pages/chromium.py
 	@$(VENV)/bin/python -m pytest -n $(WORKERS) $(if $(SLOW),--slow)
 
 bench: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python benchmarks/run.py
 
-lint: $(VENV)/.dev-stamp
+lint: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
+	@$(VENV)/bin/node node_modules/typescript/bin/tsc --noEmit
+
+pages: $(VENV)/.dev-stamp node_modules/.stamp
+	@$(VENV)/bin/node shunt/pages/source/build.mjs
 
 clean:
 	@rm -rf build dist benchmarks/build benchmarks/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -47,6 +53,11 @@ $(VENV)/.run-stamp: pyproject.toml | $(VENV)/bin/pip
 $(VENV)/.dev-stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up: installing shunt and its development tools into $(VENV)" >&2
 	@$(PIP) --editable '.[dev]' && touch $(VENV)/.run-stamp $@
+
+# The bundler and the type checker of the pages, as package-lock.json pins them. Their install scripts only speed them up.
+node_modules/.stamp: package-lock.json | $(VENV)/.dev-stamp
+	@echo "setting up: installing the tools of the pages into node_modules" >&2
+	@$(VENV)/bin/npm ci --ignore-scripts --no-audit --no-fund --silent && touch $@
 
 # pip comes last, so it stands for a whole environment. A name on the path is no proof: a version manager's shim may stand for a Python that is not there.
 $(VENV)/bin/pip:

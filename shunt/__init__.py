@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from shunt.generator.forge.run import NoSuchCardError, generate, generate_many
     from shunt.generator.rating.landscape import UnratableError
     from shunt.generator.rating.rate import Rating, rate
+    from shunt.pages.page import page
     from shunt.paper.products import pdf
     from shunt.render.values import svg, svg_solution, svg_steps
     from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move, parse_moves
@@ -114,6 +115,7 @@ _HOMES = {
     "layout_names": "shunt.files.library",
     "load": "shunt.cards.files:load_card",
     "load_layout": "shunt.track.layout",
+    "page": "shunt.pages.page",
     "parse_move": "shunt.rules.moves",
     "parse_moves": "shunt.rules.moves",
     "pdf": "shunt.paper.products",
@@ -185,6 +187,7 @@ __all__ = [
     "layout_names",
     "load",
     "load_layout",
+    "page",
     "parse_move",
     "parse_moves",
     "pdf",

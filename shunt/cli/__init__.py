@@ -31,7 +31,7 @@ class _Program(LazyGroup):
 
 def _version(context: click.Context, parameter: click.Parameter, is_set: bool) -> None:
     if is_set:
-        from shunt.version import program_version
+        from shunt.files.version import program_version
 
         say(f"shunt {program_version()}")
         context.exit()

@@ -10,7 +10,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
-from shunt.version import program_version
+from shunt.files.version import program_version
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card

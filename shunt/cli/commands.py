@@ -26,6 +26,7 @@ SECTIONS: Mapping[str, Listed] = {
         "show": ("shunt.cli.cards.show:command", "Draw a card or a layout in the terminal, or as SVG or PNG."),
         "animate": ("shunt.cli.cards.animate:command", "Draw the moves of a card as an animated SVG or GIF."),
         "print": ("shunt.cli.cards.print:command", "Print packs and cards, fronts and backs, to a PDF file."),
+        "page": ("shunt.cli.cards.page:command", "Write one HTML file to play a card or a pack in any browser."),
         "list": ("shunt.cli.cards.list:command", "List the shipped cards, layouts, hump yards and packs."),
         "rate": ("shunt.cli.cards.rate:command", "Estimate how hard a card is, and explain why."),
         "solutions": ("shunt.cli.cards.solutions:command", "Count and list all shortest solutions of a card."),

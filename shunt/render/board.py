@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
@@ -52,6 +52,73 @@ def board_scene(
     if roster:
         board.roster = roster
     return board.scene(settings, title)
+
+
+@dataclass(frozen=True)
+class BoardLayers:
+    """An empty board in layers, for a picture whose turntables turn. Lengths and spots are in millimetres.
+
+    `ground` is below everything, `top` above the bridges and below the pieces. `settings[i][p]` is what turntable i shows at its
+    position p, and `bridges[i][p]` the spots of the spaces on it. `pits` has the middle and the radius of each turntable,
+    `tags` the place beside each space for the name of a piece that is to go there.
+    """
+
+    width: float
+    height: float
+    ground: tuple[Item, ...]
+    top: tuple[Item, ...]
+    settings: tuple[tuple[tuple[Item, ...], ...], ...]
+    spots: Mapping[str, Spot]
+    bridges: tuple[tuple[tuple[Spot, ...], ...], ...]
+    pits: tuple[tuple[float, float, float], ...]
+    tags: Mapping[str, XY]
+
+
+def board_layers(layout: Layout, unit: float = UNIT) -> BoardLayers:
+    """Draw an empty board in layers; `unit` is the length of a space in millimetres."""
+    plan = layout.plan
+    drawings: list[list[tuple[_Board, tuple[int, ...]]]] = []
+    for index, table in enumerate(plan.turntables):
+        drawings.append([])
+        for position in range(len(table.positions)):
+            settings = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
+            drawings[-1].append((_Board(layout, track_shape(layout, settings), frozenset(), unit), settings))
+    whole = _Board(layout, track_shape(layout), frozenset(), unit)
+    return _layers(whole, drawings)
+
+
+def _layers(whole: _Board, drawings: list[list[tuple[_Board, tuple[int, ...]]]]) -> BoardLayers:
+    """Put an empty board together from its drawings at each position of each turntable, the others at their first."""
+    boxes = [board.box() for board in (whole, *(board for table in drawings for board, _ in table))]
+    low, high = (tuple(pick(box[side][axis] for box in boxes) for axis in (0, 1)) for side, pick in ((0, min), (1, max)))
+    for board in (whole, *(board for table in drawings for board, _ in table)):
+        board.corner = (low[0], low[1])
+    unit, on_bridge = whole.unit, {space for table in whole.layout.plan.turntables for space in table.bridge}
+    width, height = (unit * (high[axis] - low[axis]) for axis in (0, 1))
+    varying = [
+        {curve for board, _ in table for curve in board.shape.curves if any(curve not in b.shape.curves for b, _ in table)}
+        for table in drawings
+    ]
+    fixed = [curve for curve in whole.shape.curves if not any(curve in curves for curves in varying)]
+    ground = [Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * unit, fill=GROUND, stroke=EDGE, width=0.5)]
+    others = [space for space in whole.layout.plan.spaces if space not in on_bridge]
+    return BoardLayers(
+        round(width, 2),
+        round(height, 2),
+        (*ground, *whole._pits(), *whole._track(fixed)),
+        (*whole._slots(others), *whole._exclusions(), *whole._marks(others)),
+        tuple(
+            tuple(board.setting_items(index, settings, curves) for board, settings in table)
+            for index, (table, curves) in enumerate(zip(drawings, varying, strict=True))
+        ),
+        {space: whole._spot(space) for space in others},
+        tuple(
+            tuple(tuple(board._spot(space) for space in turntable.bridge) for board, _ in table)
+            for turntable, table in zip(whole.layout.plan.turntables, drawings, strict=True)
+        ),
+        tuple((*whole._mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits),
+        {space: whole._mm(point) for space, point in whole.tags().items()},
+    )
 
 
 def deck_items(line: Sequence[XY], unit: float) -> list[Item]:
@@ -121,22 +188,56 @@ class _Board:
     def scene(self, settings: tuple[int, ...], title: str) -> Scene:
         """Draw everything, lowest first."""
         marks, tags = self._places_of_marks()
-        points = [*_track_points((*self.shape.curves, *self.shape.bridges)), *marks.values(), *tags.values()]
-        points += [(pit.x + dx * pit.radius, pit.y + dy * pit.radius) for pit in self.shape.pits for dx, dy in ((1, 1), (-1, -1))]
-        low = [min(point[axis] for point in points) - MARGIN for axis in (0, 1)]
-        high = [max(point[axis] for point in points) + MARGIN for axis in (0, 1)]
+        low, high = self.box()
         self.corner = (low[0], low[1])
         width, height = (self.unit * (high[axis] - low[axis]) for axis in (0, 1))
         items: list[Item] = [
             Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
         ]
         items += self._pits() + self._track(self.shape.curves) + self._decks()
-        items += self._slots() + self._exclusions() + self._arrows(settings) + self._moved() + self._pieces(tags)
-        for space, (x, y) in marks.items():
-            mark = self.layout.marks.get(space, Mark())
-            items += mark_items(mark, space, *self._mm((x, y)), self.mark * self.unit)
+        items += (
+            self._slots(self.layout.plan.spaces)
+            + self._exclusions()
+            + self._arrows(settings)
+            + self._moved()
+            + self._pieces(tags)
+        )
+        items += self._marks(marks)
         title = title or str(self.layout.about.get("title") or self.layout.name)
         return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
+
+    def box(self) -> tuple[XY, XY]:
+        """Return two opposite corners of what is drawn, in space lengths."""
+        marks, tags = self._places_of_marks()
+        points = [*_track_points((*self.shape.curves, *self.shape.bridges)), *marks.values(), *tags.values()]
+        points += [(pit.x + dx * pit.radius, pit.y + dy * pit.radius) for pit in self.shape.pits for dx, dy in ((1, 1), (-1, -1))]
+        low, high = ([pick(point[axis] for point in points) for axis in (0, 1)] for pick in (min, max))
+        return (low[0] - MARGIN, low[1] - MARGIN), (high[0] + MARGIN, high[1] + MARGIN)
+
+    def tags(self) -> dict[str, XY]:
+        """Return a place beside each space for a name, in space lengths, as if it were the only one."""
+        _, room = self._marks_and_room()
+        places = {}
+        for space, spot in self.shape.spots.items():
+            sides = [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])]
+            places[space] = room.copy().place((spot.x, spot.y), REACH + 0.02, sides, 0.2)
+        return places
+
+    def setting_items(self, index: int, settings: tuple[int, ...], curves: Container[Curve]) -> tuple[Item, ...]:
+        """Draw what turntable `index` shows at its present position: its bridge, and those of the `curves` that end there."""
+        u, table, bridge = self.unit, self.layout.plan.turntables[index], self.shape.bridges[index]
+        items = self._track([curve for curve in self.shape.curves if curve in curves])
+        items += deck_items(list(map(self._mm, bridge.points())), u)
+        items += self._slots(table.bridge) + self._arrows(settings, (index,))
+        return (*items, *self._marks([space for space in table.bridge if space in self._places_of_marks()[0]]))
+
+    def _marks(self, spaces: Iterable[str]) -> list[Item]:
+        places, _ = self._places_of_marks()
+        items: list[Item] = []
+        for space in spaces:
+            mark = self.layout.marks.get(space, Mark())
+            items += mark_items(mark, space, *self._mm(places[space]), self.mark * self.unit)
+        return items
 
     def _mm(self, point: XY) -> XY:
         return (point[0] - self.corner[0]) * self.unit, (point[1] - self.corner[1]) * self.unit
@@ -147,8 +248,8 @@ class _Board:
 
     # ------------------------------------------------------------------------------------------------------- marks
 
-    def _places_of_marks(self) -> tuple[dict[str, XY], dict[str, XY]]:
-        """Place the marks of spaces, and the tags of pieces whose goal is taken by another now."""
+    def _marks_and_room(self) -> tuple[dict[str, XY], Room]:
+        """Place the marks of spaces; also return the room that remains."""
         pit_of = {
             space: pit for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True) for space in table.bridge
         }
@@ -166,7 +267,11 @@ class _Board:
         ]
         taken += self._crossings().values()
         curves = (*self.shape.curves, *self.shape.bridges)
-        marks, room = _marks_placed(curves, tuple(self.shape.spots.values()), tuple(taken), tuple(anchors), self.mark)
+        return _marks_placed(curves, tuple(self.shape.spots.values()), tuple(taken), tuple(anchors), self.mark)
+
+    def _places_of_marks(self) -> tuple[dict[str, XY], dict[str, XY]]:
+        """Place the marks of spaces, and the tags of pieces whose goal is taken by another now."""
+        marks, room = self._marks_and_room()
         room = room.copy()
         tags = {}
         for name, space in self.goal.places.items():
@@ -208,10 +313,10 @@ class _Board:
             Path(polyline(beam), stroke="#c9352b", width=0.035 * self.unit),
         ]
 
-    def _slots(self) -> list[Item]:
+    def _slots(self, spaces: Iterable[str]) -> list[Item]:
         brush = Brush(self.unit)
         items: list[Item] = []
-        for space in self.layout.plan.spaces:
+        for space in spaces:
             if space in self.broken:
                 items += brush.broken(self._spot(space))
             elif space in self.layout.plan.no_stop:
@@ -276,11 +381,12 @@ class _Board:
         spots = [self._spot(space) for space in self.path]
         return items + Brush(self.unit).arrow([(spot.x, spot.y) for spot in spots])
 
-    def _arrows(self, settings: tuple[int, ...]) -> list[Item]:
-        """Draw an arrow from the bridge's first end to where it turns next."""
+    def _arrows(self, settings: tuple[int, ...], shown: Sequence[int] | None = None) -> list[Item]:
+        """Draw an arrow from the bridge's first end to where it turns next, on the turntables `shown` (default: on all)."""
         tables = self.layout.plan.turntables
         items: list[Item] = []
-        for index, (table, pit) in enumerate(zip(tables, self.shape.pits, strict=True)):
+        for index in range(len(tables)) if shown is None else shown:
+            table, pit = tables[index], self.shape.pits[index]
             if table.rotation == "locked" or len(table.positions) < 2:
                 continue
             following = tuple(table.stepped(p) if i == index else p for i, p in enumerate(settings or (0,) * len(tables)))

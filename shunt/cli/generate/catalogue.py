@@ -13,7 +13,7 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import AliasedOption, Span, Whole
 from shunt.cli.progress import watching
-from shunt.version import program_version
+from shunt.files.version import program_version
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.imports import Refused

@@ -13,7 +13,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.generate.generator_options import card_options, worker_options, workers_of
 from shunt.cli.options import Whole
 from shunt.cli.progress import watching
-from shunt.version import program_version
+from shunt.files.version import program_version
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.shards import RunState

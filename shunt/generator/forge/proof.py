@@ -9,6 +9,7 @@ import numpy as np
 
 from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.solution import Solution
+from shunt.files.version import program_version
 from shunt.generator.forge.spec import CARS, LOCOMOTIVES
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
@@ -17,7 +18,6 @@ from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.unsolvable.variants import without_piece
-from shunt.version import program_version
 
 MOST_STATES = 4_000_000
 UNBOUNDED = 1 << 62

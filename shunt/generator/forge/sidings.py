@@ -15,6 +15,7 @@ import numpy as np
 
 from shunt.cards.card import Ranks, SidingsCard
 from shunt.cards.solution import Solution
+from shunt.files.version import program_version
 from shunt.generator.forge.proof import MOST_STATES, search_limits
 from shunt.generator.forge.spec import CardSpec, in_moves
 from shunt.rules.ruleset import MoveMade
@@ -23,7 +24,6 @@ from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.table import SidingsTable, build_table
 from shunt.search.solve import solve
 from shunt.track.layout import SidingsLayout
-from shunt.version import program_version
 
 MOST_IN_TABLE = 10 * MOST_STATES  # positions of a table; a byte each
 

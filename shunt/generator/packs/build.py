@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError
+from shunt.files.version import program_version
 from shunt.generator.forge.shard import Forged
 from shunt.generator.packs.box import BoxRecipes
 from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
@@ -23,7 +24,6 @@ from shunt.generator.packs.selection import choose, completed, filled, nearest_p
 from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.generator.workers import Crew, map_shards
 from shunt.track.layout import Layout, SidingsLayout
-from shunt.version import program_version
 
 MOST_ROUNDS = 25
 DECKS = ("box", "tour", "first-forty")

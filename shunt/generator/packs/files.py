@@ -24,10 +24,10 @@ from shunt.files.printable import printable
 from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_inside, reason_of
 from shunt.files.shapes import Bounds, Free, Name, Shape, entry
 from shunt.files.validation import check_shape
+from shunt.files.version import program_version
 from shunt.generator.forge.shard import Forged
 from shunt.generator.packs.kinds import PACK_KINDS
 from shunt.generator.packs.selection import LEAST_DISTANCE
-from shunt.version import program_version
 
 SCHEMA = "shunt-pack/1"
 WIDTH = 88  # characters of a sheet

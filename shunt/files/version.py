@@ -16,5 +16,5 @@ def program_version() -> str:
         import tomllib
         from pathlib import Path
 
-        project = Path(__file__).parents[1] / "pyproject.toml"
+        project = Path(__file__).parents[2] / "pyproject.toml"
         return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"]) if project.is_file() else "0"

@@ -1,0 +1,80 @@
+"""`shunt page`: a card or a pack as one HTML file to play in any browser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+
+FOLDER = "cards_out"
+
+
+@click.command("page")
+@click.argument("what", metavar="CARD|PACK", type=options.Shipped("cards"))
+@options.output_option(f"HTML file that is written. Default: {FOLDER}/NAME.html.", "--out")
+def command(what: str, file: str | None) -> int:
+    """Write one HTML file to play a card or a pack in any browser, on a computer or a phone.
+
+    The file holds everything and makes no request, so it works without a network and from any folder. Drag a locomotive along the
+    track, tap a space, or use the keyboard. Moves can be taken back; hints, counters and the rank earned are shown; progress
+    stays in the browser.
+
+    CARD is a file, the name of a shipped card, or - for the standard input; PACK a folder or the name of a shipped
+    pack.
+
+    \b
+    Examples:
+      shunt page first-swap
+      shunt page first-forty -o pack.html
+
+    Exit status: 0 written.
+    """
+    from shunt.files.atomic import write_text_atomically
+    from shunt.pages.page import page_of_cards
+
+    cards, name, title = _meant(what)
+    target = output_file(file, name or cards[0].name, ".html")
+    with watching() as progress:
+        text = page_of_cards(cards, name, title, lambda done, total: progress.show("drawing cards", done, total))
+    with output.output_of():
+        write_text_atomically(target, text)
+    if target not in ("-", "/dev/stdout"):
+        output.say(f"{target}: {len(text.encode()) / 1000:,.0f} kB; open it in a browser")
+    return ExitStatus.ANSWERED
+
+
+def _meant(what: str) -> tuple[Sequence[Card], str, str]:
+    """Return the cards of the page, and the name and the title of their pack if they are one."""
+    from shunt.cli.arguments import card_named
+    from shunt.generator.packs.reading import load_pack, pack_folder
+
+    folder = pack_folder(what) if what != options.STDIN else None
+    if folder is None:
+        return [card_named(what)], "", ""
+    manifest, cards = load_pack(folder)
+    return cards, manifest.name, manifest.title
+
+
+def output_file(file: str | None, name: str, ending: str) -> str:
+    """Return the file to write, after checking that it can be written; create the default folder if none is named."""
+    from shunt.errors import Fault, InputError
+
+    if file is None:
+        try:
+            Path(FOLDER).mkdir(exist_ok=True)
+        except OSError as error:
+            what = f"the folder {FOLDER} cannot be created: {error.strerror}"
+            raise InputError(Fault(output.OUTPUT, what, "name a file in a folder that can be written")) from None
+        file = os.path.join(FOLDER, f"{name}{ending}")
+    output.check_output(output.OUTPUT, file)
+    return file

@@ -1,0 +1,1 @@
+"""Pages for a browser: puzzles to play, in one file that needs no network."""

@@ -1,0 +1,91 @@
+"""Boards as a page needs them: what is joined to what, by number, and the drawing in layers.
+
+The forms of boards and cards are those of `source/rules/board.ts` and `source/data.ts`. An end of a space is twice the number
+of the space, plus 0 or 1; -1 stands for nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from shunt.pages.art import svg_items
+from shunt.render.board import BoardLayers, board_layers
+from shunt.render.geometry import Spot
+from shunt.track.layout import Layout
+from shunt.track.plan import End, Plan
+
+UNIT = 20.0
+"""Millimetres a space, in all drawings of boards."""
+
+
+def number(plan: Plan, end: End) -> int:
+    """Return an end of a space as a number."""
+    return 2 * plan.spaces.index(end.space) + end.end
+
+
+def plan_data(plan: Plan) -> dict[str, Any]:
+    """Return what is joined to what, in the form of `Board` in `source/rules/board.ts`."""
+    fixed = [[number(plan, other) for other in plan.fixed.get(End(space, end), ())] for space in plan.spaces for end in (0, 1)]
+    return {
+        "name": plan.name,
+        "spaces": list(plan.spaces),
+        "fixed": fixed,
+        "turntables": [_turntable_data(plan, index) for index in range(len(plan.turntables))],
+        "noStop": [plan.spaces.index(space) for space in plan.spaces if space in plan.no_stop],
+        "exclusive": [sorted(plan.spaces.index(space) for space in group) for group in plan.exclusive],
+    }
+
+
+def _turntable_data(plan: Plan, index: int) -> dict[str, Any]:
+    """Return a turntable with the ends that its bridge has and meets, read off the joins at each of its positions."""
+    table = plan.turntables[index]
+    first, last = table.bridge[0], table.bridge[-1]
+    if first == last:
+        ends = (End(first, 0), End(first, 1))
+    else:
+        ends = tuple(End(space, 1 if plan.fixed.get(End(space, 0)) else 0) for space in (first, last))  # type: ignore[assignment]
+    positions = []
+    for position in range(len(table.positions)):
+        settings = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
+        met = [next(iter(plan.joins(settings).get(end, ())), None) for end in ends]
+        positions.append([-1 if outside is None else number(plan, outside) for outside in met])
+    return {
+        "name": table.name,
+        "bridge": [plan.spaces.index(space) for space in table.bridge],
+        "ends": [number(plan, end) for end in ends],
+        "positions": positions,
+        "rotation": table.rotation,
+    }
+
+
+@lru_cache(maxsize=64)
+def board_data(layout: Layout) -> dict[str, Any]:
+    """Return a board with its drawing."""
+    layers = board_layers(layout, UNIT)
+    return plan_data(layout.plan) | {"unit": UNIT, "drawing": drawing_data(layout.plan, layers)}
+
+
+def drawing_data(plan: Plan, layers: BoardLayers) -> dict[str, Any]:
+    """Return the drawing of an empty board: its size, its layers as SVG, and where every space is."""
+    on_bridge = {space for table in plan.turntables for space in table.bridge}
+    return {
+        "width": layers.width,
+        "height": layers.height,
+        "ground": svg_items(layers.ground),
+        "top": svg_items(layers.top),
+        "settings": [[svg_items(items) for items in table] for table in layers.settings],
+        "spots": [None if space in on_bridge else spot_data(layers.spots[space]) for space in plan.spaces],
+        "bridges": [[[spot_data(spot) for spot in spots] for spots in table] for table in layers.bridges],
+        "pits": [[_hundredths(value) for value in pit] for pit in layers.pits],
+        "tags": [[_hundredths(value) for value in layers.tags[space]] for space in plan.spaces],
+    }
+
+
+def spot_data(spot: Spot) -> list[float]:
+    """Return the middle of a space and the angle of its track in degrees, end 1 ahead."""
+    return [_hundredths(spot.x), _hundredths(spot.y), _hundredths(spot.angle)]
+
+
+def _hundredths(value: float) -> float:
+    return round(value, 2) + 0.0

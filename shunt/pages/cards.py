@@ -1,0 +1,233 @@
+"""Cards as a page needs them, for each ruleset: `CARD_DATA` is the registry. The forms are those of `source/data.ts`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.generator.canonical import canonical_id
+from shunt.pages.art import svg_items
+from shunt.pages.boards import board_data
+from shunt.render.colours import ink
+from shunt.render.geometry import Spot
+from shunt.render.pieces import Brush, piece_colour
+from shunt.render.scene import Item, Text
+from shunt.rules.motion import Ready, Run
+from shunt.rules.moves import TurntableStep
+from shunt.rules.position import Position
+from shunt.rules.ruleset import MoveMade
+from shunt.track.layout import Layout
+
+
+@dataclass
+class Shared:
+    """What the cards of a page share: boards, and drawings of pieces by name."""
+
+    boards: list[dict[str, Any]] = field(default_factory=list)
+    art: dict[str, str] = field(default_factory=dict)
+    _numbers: dict[Layout, int] = field(default_factory=dict)
+
+    def board(self, layout: Layout) -> int:
+        """Return the number of a board in the page, adding it if it is new."""
+        if layout not in self._numbers:
+            self._numbers[layout] = len(self.boards)
+            self.boards.append(board_data(layout))
+        return self._numbers[layout]
+
+    def drawing(self, name: str, items: Sequence[Item]) -> str:
+        """Add a drawing unless it is known, and return its name."""
+        self.art.setdefault(name, svg_items(items))
+        return name
+
+
+def card_data(card: Card, shared: Shared) -> dict[str, Any]:
+    """Return a card of any ruleset; boards and drawings go to `shared`."""
+    return head_data(card) | CARD_DATA[card.ruleset](card, shared)
+
+
+def head_data(card: Card) -> dict[str, Any]:
+    """Return what is printed about a card of any ruleset."""
+    ranks = card.ranks
+    proven = card.proof.get("status") if "optimum" in card.proof or card.proof.get("status") == "unsolvable" else None
+    return {
+        "name": card.name,
+        "title": str(card.about.get("title") or card.name),
+        "key": canonical_id(card),
+        "ruleset": card.ruleset,
+        "tier": str(card.rating.get("tier", "")),
+        "metric": list(card.metric),
+        "status": proven or "unknown",
+        "optimum": card.proof.get("optimum"),
+        "limit": card.limit,
+        "ranks": None if ranks is None else [ranks.yard_master, ranks.conductor, ranks.brakeman],
+        "goalWords": card.rules.describe_goal(card.goal),
+    }
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Trains
+
+
+def _train_card(card: RouteCard, shared: Shared) -> dict[str, Any]:
+    layout = card.board or Layout(card.plan)
+    board = shared.board(layout)
+    plan, roster = card.plan, card.roster
+    unit = shared.boards[board]["unit"]
+    return {
+        "kind": "trains",
+        "board": board,
+        "drags": card.coupled_train == "drag",
+        "locomotives": list(roster.locomotives),
+        "cars": list(roster.cars),
+        "alike": [[roster.pieces.index(name) for name in group] for group in roster.interchangeable],
+        "broken": [plan.spaces.index(space) for space in card.broken_spaces],
+        "start": position_data(card, card.start),
+        "goal": [
+            {
+                "piece": roster.pieces.index(name),
+                "space": plan.spaces.index(space),
+                "heading": card.goal.headings.get(name, -1),
+            }
+            for name, space in card.goal.places.items()
+        ],
+        "guide": guide_data(card),
+        "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],
+        "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
+    }
+
+
+def position_data(card: RouteCard, position: Position) -> dict[str, Any]:
+    """Return a position by number; under `railway` every locomotive gets a front, its end 0, to count its reversals by."""
+    headings = position.headings or (0,) * len(card.roster.locomotives)
+    return {
+        "places": [card.plan.spaces.index(space) for space in position.places],
+        "headings": list(headings),
+        "turntables": list(position.turntables),
+    }
+
+
+def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> dict[str, Any]:
+    """Return how a piece and its goal are drawn, on a space that points to the right; locomotives face end 1."""
+    brush, spot = Brush(unit), Spot(0, 0, (1.0, 0.0))
+    colour = piece_colour(card.roster, name)
+    heading = 1 if card.rules.has_headings else None
+    if name in card.roster.locomotives:
+        number = card.roster.locomotives.index(name)
+        items = brush.locomotive(spot, name, number, heading)
+        kind = f"{'engine' if heading else 'railcar'} {number}"
+    else:
+        items = brush.car(spot, name)
+        kind = f"car {colour}"
+    body = [item for item in items if not isinstance(item, Text)]
+    label = next(item for item in items if isinstance(item, Text))
+    pointed = name in card.goal.headings
+    ghost = brush.ghost(spot, name, colour, 1 if pointed else None, True)
+    return {
+        "body": shared.drawing(kind, body),
+        "ghost": shared.drawing(f"goal {colour}{' pointed' if pointed else ''}", [ghost[0]]),
+        "label": _label_data(label),
+        "ghostLabel": _label_data(ghost[-1]),
+        "colour": colour,
+    }
+
+
+def _label_data(text: Item) -> dict[str, Any]:
+    assert isinstance(text, Text)
+    return {
+        "x": round(text.x, 2),
+        "size": round(text.size, 2),
+        "colour": svg_items([text]).partition('fill="')[2].partition('"')[0],
+    }
+
+
+def guide_data(card: RouteCard) -> list[list[Any]]:
+    """Return the moves of the Yard Guide by number, as `Step` of `source/rules/steps.ts`; nothing if it cannot be replayed."""
+    steps: list[list[Any]] = []
+    position = card.start
+    for made in card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide]):
+        steps.append(step_data(card, position, made))
+        position = made.position
+    return steps
+
+
+def step_data(card: RouteCard, position: Position, made: MoveMade) -> list[Any]:
+    """Return a move by number: [-1, turntable], or [locomotive, end it leaves by, coupled pieces, spaces its head passes]."""
+    if isinstance(made.move, TurntableStep):
+        return [-1, [table.name for table in card.plan.turntables].index(made.move.turntable)]
+    run: Run = made.run  # type: ignore[assignment]
+    pieces, spaces = card.roster.pieces, card.plan.spaces
+    for ready in card.rules.trains(position):
+        if ready[0] == run.locomotive and card.rules.coupled(ready) == run.couples and _leads_to(card, position, ready, run):
+            leaving = ready[2].ends[ready[2].pieces.index(run.locomotive)]
+            coupled = [pieces.index(name) for name in run.couples]
+            return [pieces.index(run.locomotive), leaving.end, coupled, [spaces.index(space) for space in run.passes]]
+    raise ValueError(f"the rules know no run {made.notation} from {position}")
+
+
+def _leads_to(card: RouteCard, position: Position, ready: Ready, run: Run) -> bool:
+    """Return whether a train that is ready comes to the end of `run` by its path."""
+    return any(found.after.places == run.after.places for found in card.rules.runs(position, ready, run.passes, True))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Sidings
+
+
+def _sidings_card(card: SidingsCard, shared: Shared) -> dict[str, Any]:
+    rules, brush, spot = card.rules, Brush(UNIT_OF_SIDINGS), Spot(0, 0, (1.0, 0.0))
+    seats = {car: index for index, car in enumerate(rules.cars)} | {"?": -1}
+    art = []
+    for car in rules.cars:
+        items = brush.car(spot, car)
+        body = [item for item in items if not isinstance(item, Text)]
+        colour = ink(car)
+        art.append({"body": shared.drawing(f"small car {colour}", body), "label": _label_data(items[-1]), "colour": colour})
+    engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
+
+    def numbers(cars: Sequence[str]) -> list[int]:
+        return [seats[car] for car in cars]
+
+    return {
+        "kind": "sidings",
+        "unit": UNIT_OF_SIDINGS,
+        "yard": {
+            "limit": rules.limit,
+            "names": list(rules.capacities),
+            "capacities": list(rules.capacities.values()),
+            "metric": rules.metric,
+            "kinds": [seats[rules.kind(car)] for car in rules.cars],
+        },
+        "cars": list(rules.cars),
+        "start": {
+            "headshunt": numbers(card.start.headshunt),
+            "sidings": [numbers(cars) for cars in card.start.sidings],
+            "locomotive": list(rules.capacities).index(card.start.locomotive)
+            if card.start.locomotive in rules.capacities
+            else -1,
+        },
+        "goal": {
+            "sidings": [numbers(card.goal.sidings[name]) if name in card.goal.sidings else None for name in rules.capacities],
+            "headshunt": numbers(card.goal.headshunt),
+            "train": numbers(card.goal.train),
+        },
+        "guide": [
+            [list(rules.capacities).index(move.siding), int(move.drops), move.count]
+            for move in (rules.parse_move(text) for text in card.guide)
+        ],
+        "art": art,
+        "engineArt": shared.drawing("small engine", engine),
+    }
+
+
+UNIT_OF_SIDINGS = 15.0
+"""Millimetres a car, in drawings of sidings."""
+
+
+CARD_DATA: Mapping[str, Callable[[Any, Shared], dict[str, Any]]] = {
+    "switcher": _train_card,
+    "railway": _train_card,
+    "sidings": _sidings_card,
+}
+"""Ruleset → what a page needs of a card beside what is printed about every card."""

@@ -1,0 +1,79 @@
+"""One self-contained HTML file: a built program and its style, the data it works on, and a policy that allows nothing else.
+
+The Content-Security-Policy names the program and the style by their hashes. No other script runs, whatever names and titles say,
+and no request leaves the page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from shunt.files.printable import xml_text
+from shunt.pages.built import built
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+{links}<style>{style}</style>
+</head>
+<body>
+<div id="app"><noscript><p>This page needs JavaScript, which is switched off in this browser.</p></noscript></div>
+<script type="application/json" id="data">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def html_page(entry: str, title: str, data: Any, *, connect: bool = False, links: Sequence[tuple[str, str]] = ()) -> str:
+    """Return a page as the text of an HTML file; the same arguments give the same bytes.
+
+    `entry` names the built program and style (`player` for `player.js` and `player.css`); the program finds `data` as JSON in
+    the element `data`. `connect` allows requests to the server that the page came from. `links` are `link` elements, each
+    as (relation, address).
+    """
+    script, style = built(f"{entry}.js"), built(f"{entry}.css")
+    return PAGE.format(
+        policy=_policy(script, style, connect),
+        title=escape(xml_text(title)),
+        links="".join(f'<link rel="{escape(rel)}" href="{escape(href)}">\n' for rel, href in links),
+        style=style,
+        data=json_text(data),
+        script=script,
+    )
+
+
+def json_text(data: Any) -> str:
+    """Return data as JSON that may be inside a `script` element: no text in it can end that element or open a comment."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _policy(script: str, style: str, connect: bool) -> str:
+    rules = [
+        "default-src 'none'",
+        f"script-src '{_hash(script)}'",
+        f"style-src '{_hash(style)}'",
+        "img-src data: blob:",
+        f"connect-src {chr(39)}{'self' if connect else 'none'}{chr(39)}",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+    return "; ".join(rules)
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,66 @@
+"""`shunt.page`: a card, a pack or a hump yard as one HTML file to play in any browser, without a network."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from shunt.cards.build import as_card
+from shunt.cards.card import Card
+from shunt.files.atomic import write_text_atomically
+from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.pages.cards import Shared, card_data
+from shunt.pages.html import html_page
+
+SCHEMA = "shunt-page/1"
+Progress = Callable[[int, int], object]
+"""Called with the number of cards done and of all cards."""
+
+
+def page(
+    what: Card | str | os.PathLike[str] | Iterable[Card], path: str | os.PathLike[str] | None = None, *, title: str = ""
+) -> str:
+    """Return a page to play a card, cards or a pack (its folder or shipped name); with `path` also write it.
+
+    The page is one HTML file that opens from disk and makes no request. The same cards give the same bytes.
+
+    >>> page("first-swap")[:15]
+    '<!doctype html>'
+    """
+    cards, name, pack_title = _read(what)
+    text = page_of_cards(cards, name, title or pack_title)
+    if path is not None:
+        write_text_atomically(path, text)
+    return text
+
+
+def page_of_cards(cards: Sequence[Card], name: str = "", title: str = "", progress: Progress = lambda done, total: None) -> str:
+    """Return a page with cards; `name` is that of their pack, "" if they are none."""
+    data = page_data(cards, name, title, progress)
+    return html_page("player", str(data["title"]), data)
+
+
+def page_data(
+    cards: Sequence[Card], name: str = "", title: str = "", progress: Progress = lambda done, total: None
+) -> dict[str, Any]:
+    """Return what the player needs of cards, in the form of `PageData` in `source/data.ts`."""
+    shared = Shared()
+    found = []
+    for number, card in enumerate(cards):
+        progress(number, len(cards))
+        found.append(card_data(card, shared))
+    shown = title or (found[0]["title"] if len(found) == 1 else "Cards")
+    return {"schema": SCHEMA, "title": shown, "pack": name, "boards": shared.boards, "art": shared.art, "cards": found}
+
+
+def _read(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[list[Card], str, str]:
+    """Return the cards, and the name and the title of their pack if they are one."""
+    if isinstance(what, str | os.PathLike):
+        folder = pack_folder(what)
+        if folder is not None:
+            manifest, cards = load_pack(folder)
+            return cards, manifest.name, manifest.title
+    if isinstance(what, Card | str | os.PathLike):
+        return [as_card(what)], "", ""
+    return [as_card(card) for card in what], "", ""

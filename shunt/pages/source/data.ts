@@ -1,0 +1,117 @@
+/** What a page is given by Python as JSON: `shunt/pages/page.py` and `cards.py` write it. */
+
+import type { Board } from "./rules/board.ts";
+import type { HumpTrack } from "./rules/hump.ts";
+import type { SidingsGoal, SidingsPosition, SidingsYard } from "./rules/sidings.ts";
+import type { Step } from "./rules/steps.ts";
+import type { Position } from "./rules/trains.ts";
+
+/** The middle of a space in millimetres, and the angle of its track in degrees, end 1 ahead. */
+export type Spot = [x: number, y: number, angle: number];
+
+/** An empty board in layers of SVG; where a space is on a bridge depends on the setting of its turntable. */
+export interface Drawing {
+  width: number;
+  height: number;
+  ground: string;
+  top: string;
+  /** For each turntable and each of its positions: the bridge. */
+  settings: string[][];
+  /** For each space; null on a bridge. */
+  spots: (Spot | null)[];
+  /** For each turntable and each of its positions: the spots of the bridge's spaces. */
+  bridges: Spot[][][];
+  /** The middle and the radius of each turntable. */
+  pits: [number, number, number][];
+  /** For each space, where the name of a piece that is to go there has room. */
+  tags: [number, number][];
+}
+
+export interface DrawnBoard extends Board {
+  /** Millimetres a space. */
+  unit: number;
+  drawing: Drawing;
+}
+
+export interface Label {
+  x: number;
+  size: number;
+  colour: string;
+}
+
+export interface PieceArt {
+  /** Names of drawings in `PageData.art`. */
+  body: string;
+  ghost: string;
+  label: Label;
+  ghostLabel: Label;
+  colour: string;
+}
+
+interface CardHead {
+  name: string;
+  title: string;
+  /** The canonical id, which symmetric and renamed forms of a card share. */
+  key: string;
+  tier: string;
+  metric: string[];
+  status: "optimal" | "unsolvable" | "unknown";
+  optimum: number | number[] | null;
+  limit: number | null;
+  /** The most moves that earn Yard Master, Conductor and Brakeman. */
+  ranks: [number, number, number] | null;
+  goalWords: string;
+  /** Distances to the goal, if there is room for them: see `rules/hints.ts`. */
+  distances?: string;
+}
+
+export interface TrainCard extends CardHead {
+  kind: "trains";
+  ruleset: string;
+  board: number;
+  drags: boolean;
+  locomotives: string[];
+  cars: string[];
+  alike: number[][];
+  broken: number[];
+  start: Position;
+  /** Where pieces must end; a heading of -1 is free. */
+  goal: { piece: number; space: number; heading: number }[];
+  guide: Step[];
+  art: PieceArt[];
+  brokenArt: string;
+}
+
+export interface SidingsCard extends CardHead {
+  kind: "sidings";
+  unit: number;
+  yard: SidingsYard;
+  cars: string[];
+  start: SidingsPosition;
+  goal: SidingsGoal;
+  /** Siding, whether the move drops (1) or pulls (0), and the number of cars. */
+  guide: [number, number, number][];
+  art: { body: string; label: Label; colour: string }[];
+  engineArt: string;
+}
+
+export interface HumpCard {
+  kind: "hump";
+  name: string;
+  title: string;
+  key: string;
+}
+
+export type CardData = TrainCard | SidingsCard | HumpCard;
+export type { HumpTrack };
+
+export interface PageData {
+  schema: "shunt-page/1";
+  title: string;
+  /** The name of the pack, "" for cards on their own. */
+  pack: string;
+  boards: DrawnBoard[];
+  /** Drawings of pieces: SVG by name. */
+  art: Record<string, string>;
+  cards: CardData[];
+}

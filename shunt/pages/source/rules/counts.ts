@@ -1,0 +1,106 @@
+/** What moves of trains count in every metric, as in `shunt/rules/metrics.py` and `couplings.py`. */
+
+import { type End, joinsAt, opposite } from "./board.ts";
+import type { Made } from "./steps.ts";
+import type { Position, Rules, Train } from "./trains.ts";
+
+export const METRICS = ["moves", "runs", "reversals", "couplings", "distance"] as const;
+export type Counts = Record<(typeof METRICS)[number], number>;
+
+/** What has been counted up to a position, and what has to be remembered to continue counting. */
+export interface Tally {
+  counts: Counts;
+  /** For each locomotive, whether its last move was forward; null before its first. */
+  senses: (boolean | null)[];
+  /** The locomotive on a run; -1 for none. */
+  last: number;
+  /** What is coupled: pairs of coupler ends, each as a key. A coupler end is twice the number of a piece, plus the end of its space. */
+  joints: ReadonlyMap<string, [number, number]>;
+}
+
+export function emptyTally(locomotives: number): Tally {
+  const counts = { moves: 0, runs: 0, reversals: 0, couplings: 0, distance: 0 };
+  return { counts, senses: Array.from({ length: locomotives }, () => null), last: -1, joints: new Map() };
+}
+
+/** Return the tally after one more move. */
+export function tallyAfter(rules: Rules, tally: Tally, made: Made): Tally {
+  if (made.locomotive < 0) {
+    const kept = stillJoined(rules, tally.joints, made.after);
+    const added = { moves: 1, runs: 0, reversals: 0, couplings: tally.joints.size - kept.size, distance: 0 };
+    return { ...tally, counts: plus(tally.counts, added), last: -1, joints: kept };
+  }
+  const begun = new Map(tally.joints);
+  const start = made.trail[0]!;
+  innerJoints(start).slice(0, start.pieces.indexOf(made.locomotive)).forEach((joint) => begun.set(keyOf(joint), joint));
+  const kept = stillJoined(rules, carriedAlong(begun, made.trail), made.after);
+  const before = tally.senses[made.locomotive]!;
+  const sameSense = before === made.forward;
+  const added = {
+    moves: 1,
+    runs: Number(!(sameSense && tally.last === made.locomotive)),
+    reversals: Number(before !== null && !sameSense),
+    couplings: begun.size - tally.joints.size + begun.size - kept.size,
+    distance: distanceOf(made.trail),
+  };
+  const senses = tally.senses.map((sense, index) => (index === made.locomotive ? made.forward : sense));
+  return { counts: plus(tally.counts, added), senses, last: made.locomotive, joints: kept };
+}
+
+function plus(one: Counts, other: Counts): Counts {
+  return Object.fromEntries(METRICS.map((metric) => [metric, one[metric] + other[metric]])) as Counts;
+}
+
+/** Return the number of spaces that a train rolled; contact costs none. */
+export function distanceOf(trail: Train[]): number {
+  return trail.filter((train, index) => index > 0 && train.pieces.length === trail[index - 1]!.pieces.length).length;
+}
+
+type Joint = [number, number];
+const coupler = (piece: number, end: End): number => 2 * piece + (end & 1);
+const keyOf = ([one, other]: Joint): string => (one < other ? `${one}-${other}` : `${other}-${one}`);
+
+/** Return the joints by which neighbours of a train touch, from its tail to its head. */
+function innerJoints(train: Train): Joint[] {
+  return train.pieces.slice(1).map((piece, index) => [
+    coupler(train.pieces[index]!, train.ends[index]!),
+    coupler(piece, opposite(train.ends[index + 1]!)),
+  ]);
+}
+
+/** Return the joint that closes a full ring: the front of the train's head with the rear of its tail. */
+function closingJoint(train: Train): Joint {
+  const last = train.pieces.length - 1;
+  return [coupler(train.pieces[last]!, train.ends[last]!), coupler(train.pieces[0]!, opposite(train.ends[0]!))];
+}
+
+type Joints = Map<string, Joint>;
+
+/** Return the joints that remain when a train has passed along a trail. */
+function carriedAlong(joints: Joints, trail: Train[]): Joints {
+  return trail.slice(1).reduce((kept, after, index) => {
+    const before = trail[index]!;
+    return before.pieces.length === after.pieces.length ? carried(kept, before, after) : kept;
+  }, joints);
+}
+
+/** Return the joints that are not parted while a train rolls one space, by the ends where their pieces are then. */
+function carried(joints: Joints, before: Train, after: Train): Joints {
+  const kept: Joints = new Map();
+  for (const [key, joint] of joints) {
+    if (!joint.some((end) => before.pieces.includes(end >> 1))) kept.set(key, joint);
+  }
+  const add = (old: Joint, now: Joint) => joints.has(keyOf(old)) && kept.set(keyOf(now), now);
+  const now = innerJoints(after);
+  innerJoints(before).forEach((joint, index) => add(joint, now[index]!));
+  const closes = before.pieces.length > 1 && after.ends[after.ends.length - 1] === before.ends[0];
+  if (closes) add(closingJoint(before), closingJoint(after));
+  return kept;
+}
+
+/** Return those of the joints whose two ends still meet after the turntables have stepped. */
+function stillJoined(rules: Rules, joints: ReadonlyMap<string, Joint>, position: Position): Joints {
+  const joins = joinsAt(rules.board, position.turntables);
+  const at = (end: number): End => 2 * position.places[end >> 1]! + (end & 1);
+  return new Map([...joints].filter(([, [one, other]]) => joins[at(one)]!.includes(at(other))));
+}

@@ -1,0 +1,54 @@
+"""The browser that the tests of the pages share: one Chromium a session, a fresh context and page for each test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.pages.chromium import REMEDY, find_chromium
+
+Opened = Callable[..., Page]
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_chromium()
+    if path is None:
+        pytest.fail(REMEDY)
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
+    """Open the text of a page from a file; at the end check that it made no request and wrote nothing on the console."""
+    contexts = []
+    trouble: list[str] = []
+
+    def opened(text: str, *, phone: bool = False, hash: str = "", **settings: Any) -> Page:
+        file = tmp_path / "page.html"
+        file.write_text(text, encoding="utf-8")
+        settings = {"viewport": PHONE if phone else DESKTOP, "has_touch": phone, "reduced_motion": "reduce"} | settings
+        context = browser.new_context(offline=True, **settings)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("request", lambda request: request.url.startswith("file:") or trouble.append(f"request of {request.url}"))
+        page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(file.as_uri() + hash)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert trouble == []

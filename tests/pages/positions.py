@@ -1,0 +1,86 @@
+"""Random positions and games of shipped boards, for the comparison of the page's rules with the referee."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from shunt.cards.card import Card
+from shunt.pages.cards import Shared, card_data, position_data, step_data
+from shunt.rules.position import Position
+
+
+def random_position(card: Any, random: Random) -> Position:
+    """Pieces anywhere on the board but on broken tracks, headings and turntables anyhow."""
+    spaces = [space for space in card.plan.spaces if space not in card.broken]
+    places = tuple(random.sample(spaces, len(card.roster.pieces)))
+    headings = tuple(random.randrange(2) for _ in card.start.headings)
+    tables = tuple(random.randrange(len(table.positions)) for table in card.plan.turntables)
+    return Position(places, headings, tables)
+
+
+def train_case(card: Any, count: int, random: Random) -> dict[str, Any]:
+    """A card with random positions and all their successors."""
+    positions = [random_position(card, random) for _ in range(count)]
+    return {
+        "name": card.name,
+        "rules": rules_data(card),
+        "positions": [
+            {"from": position_data(card, one), "to": [position_data(card, other) for other in card.rules.successors(one)]}
+            for one in positions
+        ],
+    }
+
+
+def rules_data(card: Any) -> dict[str, Any]:
+    """What the page's rules need of a card."""
+    shared = Shared()
+    data = card_data(card, shared)
+    return data | {"plan": {key: value for key, value in shared.boards[data["board"]].items() if key != "drawing"}}
+
+
+def game_case(card: Any, moves: int, random: Random) -> dict[str, Any]:
+    """A game of random moves: each as a step, with the position and the counts after it."""
+    game = card.play()
+    made = []
+    for _ in range(moves):
+        legal = list(game.legal_moves)
+        if not legal:
+            break
+        before = game.position
+        done = game.push(random.choice(legal))
+        made.append({"step": step_data(card, before, done), "notation": done.notation, "counts": game.counts})
+        made[-1] |= {"after": position_data(card, game.position), "solved": game.goal_is_met}
+    return {"name": card.name, "rules": rules_data(card), "moves": made}
+
+
+def sidings_case(card: Card, count: int, random: Random) -> dict[str, Any]:
+    """A game of random moves, with all moves that are legal at each position."""
+    data = card_data(card, Shared())
+    names = data["yard"]["names"]
+    game = card.play()
+    positions = []
+    for _ in range(count):
+        legal = list(game.legal_moves)
+        move = random.choice(legal)
+        here = _sidings_position(data, game.position)
+        game.push(move)
+        positions.append(
+            {
+                "from": here,
+                "legal": [[names.index(one.siding), int(one.drops), one.count] for one in legal],
+                "move": [names.index(move.siding), int(move.drops), move.count],
+                "after": _sidings_position(data, game.position),
+                "solved": game.goal_is_met,
+            }
+        )
+    return {"name": card.name, "yard": data["yard"], "goal": data["goal"], "positions": positions}
+
+
+def _sidings_position(data: Any, position: Any) -> dict[str, Any]:
+    cars, names = data["cars"], data["yard"]["names"]
+    return {
+        "headshunt": [cars.index(car) for car in position.headshunt],
+        "sidings": [[cars.index(car) for car in siding] for siding in position.sidings],
+        "locomotive": names.index(position.locomotive) if position.locomotive in names else -1,
+    }

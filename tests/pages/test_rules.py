@@ -1,0 +1,110 @@
+"""The page's rules against the referee: successors of random positions, games counted in every metric, and the perft files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import shunt
+from shunt.pages.boards import plan_data
+from shunt.pages.yards import track_data
+from shunt.rules.hump import Hump
+from tests.pages.node_runs import run_node
+from tests.pages.positions import game_case, sidings_case, train_case
+from tests.perft.cases import HUMPS, SIDINGS, TRAINS, stored
+
+QUICK = (
+    "first-swap",
+    "roundhouse-rotation",
+    "timesaver-1",
+    "loyd-switch",
+    "gum-stump",
+    "cross-over",
+    "two-on-two",
+    "night-shift",
+)
+
+
+def all_cards() -> list[shunt.Card]:
+    return [shunt.load(name) for name in shunt.card_names()]
+
+
+def test_successors_and_counts_of_some_boards(tmp_path: Path) -> None:
+    random = Random(1)
+    cards = [shunt.load(name) for name in QUICK]
+    cases = {
+        "trains": [train_case(card, 30, random) for card in cards],
+        "games": [game_case(card, 6, random) for card in cards],
+        "sidings": [sidings_case(shunt.load(name), 40, random) for name in ("inglenook-322", "inglenook-533-classic")],
+    }
+    run_node(["rules.test.ts"], cases, tmp_path)
+
+
+@pytest.mark.slow
+def test_successors_and_counts_of_all_boards(tmp_path: Path) -> None:
+    random = Random(2)
+    trains = [card for card in all_cards() if card.ruleset != "sidings"]
+    sidings = [card for card in all_cards() if card.ruleset == "sidings"]
+    cases = {
+        "trains": [train_case(card, 5_000 // len(trains) + 1, random) for card in trains],
+        "games": [game_case(card, 8, random) for card in trains],
+        "sidings": [sidings_case(card, 300, random) for card in sidings],
+    }
+    assert sum(len(case["positions"]) for case in cases["trains"]) >= 5_000
+    run_node(["rules.test.ts"], cases, tmp_path)
+
+
+def test_level_counts_equal_the_perft_files(tmp_path: Path) -> None:
+    run_node(["perft.test.ts"], {"trains": perft_trains(), "sidings": perft_sidings(), "humps": perft_humps()}, tmp_path)
+
+
+def perft_trains() -> list[dict[str, object]]:
+    cases = []
+    for name, puzzle in TRAINS.items():
+        rules, start = puzzle()
+        plan, roster = rules.plan, rules.roster
+        card = {
+            "locomotives": len(roster.locomotives),
+            "broken": [plan.spaces.index(space) for space in sorted(rules.broken)],
+            "ruleset": "railway" if rules.couples_both_ways else "switcher",
+            "drags": rules.drags_coupled,
+            "alike": [[roster.pieces.index(piece) for piece in group] for group in roster.interchangeable],
+        }
+        position = {
+            "places": [plan.spaces.index(space) for space in start.places],
+            "headings": list(start.headings or (0,) * len(roster.locomotives)),
+            "turntables": list(start.turntables),
+        }
+        cases.append({"name": name, "plan": plan_data(plan), "card": card, "start": position, "levels": stored(name)})
+    return cases
+
+
+def perft_sidings() -> list[dict[str, object]]:
+    cases = []
+    for name, puzzle in SIDINGS.items():
+        rules, start = puzzle()
+        yard = {
+            "limit": rules.limit,
+            "names": list(rules.capacities),
+            "capacities": list(rules.capacities.values()),
+            "metric": rules.metric,
+            "kinds": list(range(len(rules.cars))),
+        }
+        position = {
+            "headshunt": [rules.cars.index(car) for car in start.headshunt],
+            "sidings": [[rules.cars.index(car) for car in cars] for cars in start.sidings],
+            "locomotive": -1,
+        }
+        cases.append({"name": name, "yard": yard, "start": position, "levels": stored(name)})
+    return cases
+
+
+def perft_humps() -> list[dict[str, object]]:
+    cases = []
+    for name, puzzle in HUMPS.items():
+        rules, _ = puzzle()
+        assert isinstance(rules, Hump)
+        cases.append({"name": name, "track": track_data(rules), "levels": stored(name)})
+    return cases
