@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from shunt.render.scene import Scene
 
 F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound="Card")
+Choices = tuple[tuple[str, str], ...]
 THEMES = ("light", "dark", "ink")
 
 
@@ -22,6 +25,70 @@ def theme_option(command: F) -> F:
     """Add the option `--theme`."""
     words = "Colours: light, dark, or ink, which saves ink."
     return click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True, help=words)(command)
+
+
+class Named(click.ParamType[tuple[str, str]]):
+    """A piece and what is chosen for it: `A=Duchess`."""
+
+    name = "choice"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        """Return both parts."""
+        if isinstance(value, tuple):
+            return value
+        piece, found, chosen = (part.strip() for part in str(value).partition("="))
+        if not (piece and found and chosen):
+            self.fail(f"{value!r} is not a choice; write a piece and what is chosen for it, such as A=Duchess", param, ctx)
+        return piece, chosen
+
+
+def appearance_options(command: F) -> F:
+    """Add the options `--name` and `--colour`, passed to the command as `names` and `colours`; see `dressed`."""
+    words = "Colour of a piece, by name or as #rrggbb; `w` stands for w1, w2 and so on. Give it once for each piece."
+    command = click.option("--colour", "--color", "colours", multiple=True, type=Named(), metavar="PIECE=COLOUR", help=words)(
+        command
+    )
+    words = "Other name for a piece, on pictures and on paper. Give it once for each piece."
+    return click.option("--name", "names", multiple=True, type=Named(), metavar="PIECE=NAME", help=words)(command)
+
+
+def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Sequence[tuple[str, str]]) -> list[C]:
+    """Return cards with the names and colours that options choose; each piece must be on at least one of the cards.
+
+    Colours are for the pieces' new names, or for their old ones.
+    """
+    from shunt.errors import Fault, InputError, suggest
+    from shunt.render.colours import base_name
+    from shunt.render.looks.appearance import pieces_of, renamed, with_colours
+    from shunt.render.looks.liveries import chosen_colours
+
+    known = list(dict.fromkeys(piece for card in cards for piece in pieces_of(card)))
+    changed = dict(names)
+    wanted = {changed.get(piece, piece): colour for piece, colour in colours}
+    bases = {base_name(piece) for piece in known}
+    faults = [Fault("--name", f"unknown piece {piece!r}", suggest(piece, known)) for piece in changed if piece not in known]
+    new = {*known, *changed.values()}
+    for piece in wanted:
+        if piece not in new and piece not in bases:
+            faults.append(Fault("--colour", f"unknown piece {piece!r}", suggest(piece, known)))
+    if faults:
+        raise InputError(faults)
+    found = []
+    for card in cards:
+        try:
+            card = renamed(card, {piece: name for piece, name in changed.items() if piece in pieces_of(card)})
+        except InputError as error:
+            raise InputError([replace(fault, where="--name", file="") for fault in error.faults]) from None
+        own = pieces_of(card)
+        own_bases = {base_name(piece) for piece in own}
+        card = with_colours(card, {piece: colour for piece, colour in wanted.items() if piece in own or piece in own_bases})
+        if wanted:
+            try:
+                chosen_colours(card)
+            except InputError as error:
+                raise InputError([replace(fault, where="--colour", file="") for fault in error.faults]) from None
+        found.append(card)
+    return found
 
 
 def write_picture(option: str, file: str, scene: Scene, theme: str) -> None:

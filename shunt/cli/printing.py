@@ -63,7 +63,7 @@ def wrapped(line: str, width: int) -> str:
 
 def card_picture(card: Card, position: Any = None) -> Picture:
     """Return the board of a card with its pieces."""
-    from shunt.render.terminal import draw
+    from shunt.render.terminal.boards import draw
 
     return draw(card, position, width=columns(), unicode=output.knows_unicode())
 

@@ -9,8 +9,9 @@ from itertools import groupby
 from shunt.cards.card import Card
 from shunt.errors import IllegalMoveError, NotationError
 from shunt.paper import fonts
-from shunt.paper.front import PITCH, Face, label_of, standing, title_of
+from shunt.paper.front import PITCH, Face
 from shunt.paper.sheets import SAFE, Size
+from shunt.render.cards.words import label_of, standing, title_of
 from shunt.render.scene import XY, Item, Line, Path, Rect, Scene, Text, strokes
 from shunt.render.style import EDGE, FAINT, INK, PAPER
 from shunt.rules.moves import TrainMove

@@ -11,11 +11,12 @@ from shunt.cards.tiers import TIER_COLOURS
 from shunt.errors import Fault, InputError
 from shunt.paper.document import Settings, print_faces
 from shunt.paper.flow import Block, Figure, Heading, Paragraph, Table, flowed
-from shunt.paper.front import Face, credits_of, legible, title_of
+from shunt.paper.front import Face, legible
 from shunt.paper.pdf import Printed, print_imposed, print_scenes
 from shunt.paper.rule_texts import CHAPTERS, TERMS, Term
 from shunt.paper.sheets import CARDS, PAPERS, SAFE, Size
 from shunt.render.board import UNIT
+from shunt.render.cards.words import credits_of, title_of
 from shunt.render.scene import Scene
 from shunt.render.values import scene_of
 

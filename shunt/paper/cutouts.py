@@ -12,10 +12,11 @@ from shunt.paper.sheets import MARGIN, PAPERS, Size
 from shunt.paper.trim import INK, RULER, ruler
 from shunt.render.board import UNIT, board_scene, deck_items
 from shunt.render.geometry import RIM, Spot
+from shunt.render.looks.liveries import LOCOMOTIVE, Livery, card_liveries
 from shunt.render.pieces import SLOT, Brush
 from shunt.render.scene import Circle, Item, Rect, Scene, Text, moved
-from shunt.render.sidings import LOCOMOTIVE, sidings_scene
 from shunt.render.sidings import UNIT as SIDINGS_UNIT
+from shunt.render.sidings import sidings_scene
 from shunt.track.layout import Layout
 from shunt.track.turntable import Turntable
 
@@ -77,31 +78,30 @@ def cutout_pages(cards: Sequence[Card], title: str, paper: str, space: float) ->
 
 
 def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
-    """Yield locomotives and cars by name, broken tracks, and the bridges of turntables, each once."""
+    """Yield locomotives and cars by name and livery, broken tracks, and the bridges of turntables, each once."""
     across, down = (share * space for share in SLOT)
-    brush = Brush(space)
     middle = Spot(across / 2, down / 2, (1.0, 0.0))
     blank = Rect(across / 2, down / 2, across, down, fill="#ffffff")
-    locomotives: dict[str, int] = {}
-    cars: dict[str, None] = {}
+    locomotives: dict[tuple[str, Livery], None] = {}
+    cars: dict[tuple[str, Livery], None] = {}
     headless: set[str] = set()
     tables: dict[int, Turntable] = {}
     for card in cards:
-        pieces = PIECES[card.ruleset](card)
-        for number, name in enumerate(pieces.locomotives):
-            locomotives.setdefault(name, number)
+        pieces, colours = PIECES[card.ruleset](card), card_liveries(card)
+        for name in pieces.locomotives:
+            locomotives[name, colours[name]] = None
             if not pieces.has_headings:
                 headless.add(name)
-        cars |= dict.fromkeys(pieces.cars)
+        cars |= {(name, colours[name]): None for name in pieces.cars}
         tables |= {len(table.bridge): table for table in pieces.turntables}
-    for name, number in locomotives.items():
-        drawn = brush.locomotive(middle, name, number, None if name in headless else 1)
+    for name, livery in locomotives:
+        drawn = Brush(space, {name: livery}).locomotive(middle, name, 0, None if name in headless else 1)
         yield Scene(across, down, (blank, *drawn), name)
-    for name in cars:
-        yield Scene(across, down, (blank, *brush.car(middle, name)), name)
+    for name, livery in cars:
+        yield Scene(across, down, (blank, *Brush(space, {name: livery}).car(middle, name)), name)
     most = max((card.inventory.broken for card in cards), default=0)
     for _ in range(most + SPARE if most else 0):
-        yield Scene(across, down, tuple(brush.broken(middle)), "broken track")
+        yield Scene(across, down, tuple(Brush(space).broken(middle)), "broken track")
     for length in sorted(tables):
         side = 2 * (length / 2 + RIM) * space
         yield Scene(side, side, tuple(_disc(length, space)), "turntable")

@@ -16,13 +16,13 @@ from shunt.cards.tiers import TIER_COLOURS
 from shunt.paper import fonts
 from shunt.paper.sheets import SAFE, Size
 from shunt.render.board import MARK, UNIT, board_scene
+from shunt.render.cards.words import card_lines, targets, title_of
+from shunt.render.looks.liveries import card_liveries
 from shunt.render.pieces import CAR
 from shunt.render.scene import Item, Rect, Scene, Text
-from shunt.render.sidings import goal_rows, sidings_scene
+from shunt.render.sidings import sidings_scene
 from shunt.render.style import FAINT, INK, PAPER
-from shunt.rules.position import heading_text
 from shunt.track.layout import Layout
-from shunt.track.plan import End
 
 PITCH = 1.28  # from one line of text to the next, in sizes
 LARGEST_MARK = 0.58  # in lengths of a space
@@ -113,99 +113,19 @@ class _Front:
 
     def _lines(self) -> list[tuple[str, str]]:
         """Return the lines below the board as (label, words), broken where they are too long."""
-        parts = [("Goal", goal_words(self.card)), *self._scoring(), *self._board_rules()]
         lines = []
-        for label, words in parts:
+        for label, words in [("Goal", goal_words(self.card)), *card_lines(self.card)]:
             broken = fonts.wrapped(words, self.text, self.inner - self._indent)
             lines += [(label if index == 0 else "", line) for index, line in enumerate(broken)]
         return lines
 
-    def _scoring(self) -> list[tuple[str, list[str]]]:
-        card = self.card
-        words = []
-        if card.ranks:
-            ranks = card.ranks
-            words += [f"Yard Master {ranks.yard_master},", f"Conductor {ranks.conductor},", f"Brakeman {ranks.brakeman}"]
-        if card.limit is not None and not (card.ranks and card.ranks.brakeman == card.limit):
-            words.append(f"(limit {card.limit})" if words else f"limit {card.limit}")
-        counted = [] if card.metric == ("moves",) else ", then ".join(card.metric).split()
-        lines = (("Ranks" if card.ranks else "Moves", words), ("Metric", counted), ("Proof", standing(card).split()))
-        return [(label, parts) for label, parts in lines if parts]
-
-    def _board_rules(self) -> list[tuple[str, list[str]]]:
-        card = self.card
-        lines = [line.split() for line in card.board_lines() if not line.startswith("turntable ")]
-        if card.ruleset == "railway":
-            lines.append(["locomotives", "couple", "at", "both", "ends"])
-        lines += CONTENTS[card.ruleset].board_lines(card)
-        parts = [("Rules" if index == 0 else "", line) for index, line in enumerate(lines)]
-        return [*parts, *([("By", credit.split())] if (credit := credits_of(card)) else [])]
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Words
-
-
-def title_of(card: Card) -> str:
-    """Return the printed title of a card."""
-    return str(card.about.get("title") or card.name)
-
-
-def credits_of(card: Card) -> str:
-    """Return the author and the licence, as far as the card names them."""
-    licence = card.about.get("licence") or card.about.get("license")
-    return ", ".join(str(part) for part in (card.about.get("author"), licence) if part)
-
-
-def standing(card: Card) -> str:
-    """Return what is not proven about a card; empty if its fewest moves are proven."""
-    status, optimum = card.proof.get("status"), card.proof.get("optimum")
-    if status == "optimal":
-        return ""
-    if status == "unsolvable":
-        return "This goal cannot be reached (proven)."
-    if card.guide:
-        return f"A solution of {len(card.guide)} move{'s' * (len(card.guide) != 1)} is known; the fewest are not proven."
-    return f"Best known: {optimum}; not proven." if optimum else "Not proven: no solution is known."
-
-
-def label_of(card: Card, space: str) -> str:
-    """Return what is printed beside a space: the letter of its mark, or its name."""
-    marks = card.board.marks if isinstance(card.board, Layout) else {}
-    return marks[space].letter or space if space in marks else space
-
-
-def turntable_words(card: RouteCard, index: int) -> str:
-    """Return what a turntable joins at the start, how it turns, and what it joins in every position, in their order."""
-    table = card.plan.turntables[index]
-    pairs = [f"{label_of(card, first) or 'wall'}–{label_of(card, last) or 'wall'}" for first, last in table.positions]
-    now = f"{table.name} joins {pairs[card.start.turntables[index]]}"
-    if table.rotation == "locked":
-        return f"{now}, does not turn"
-    turns = "after every move turns" if table.rotation == "each-move" else "turned by hand, as a move,"
-    return f"{now}; {turns} through {' '.join(pairs)}"
-
 
 def goal_words(card: Card) -> list[str]:
     """Return the goal as parts of a line that are not broken."""
-    return CONTENTS[card.ruleset].goal_words(card)
-
-
-def _sidings_goal_words(card: SidingsCard) -> list[str]:
-    return "; ".join(f"{track}: {cars}" for track, cars in goal_rows(card)).split()
-
-
-def _route_goal_words(card: RouteCard) -> list[str]:
-    parts = []
-    for name, space in card.goal.places.items():
-        heading = card.goal.headings.get(name)
-        words = f"{name} to {label_of(card, space)}"
-        if heading is not None:
-            text = heading_text(card.plan, End(space, heading))
-            faces = "away from " + text.partition("<")[2] if "<" in text else text.partition(">")[2]
-            words += f" facing {faces}"
-        parts.append(words + ",")
-    return [*parts[:-1], parts[-1].removesuffix(",")] if parts else ["any position"]
+    goals = [target.words + (" (there now)" if target.is_met else "") for target in targets(card)]
+    if card.ruleset == "sidings":
+        return "; ".join(goals).split()
+    return [*(f"{words}," for words in goals[:-1]), *goals[-1:]] or ["any position"]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -214,31 +134,25 @@ def _route_goal_words(card: RouteCard) -> list[str]:
 
 def _route_board(card: RouteCard, mark: float) -> Scene:
     layout = card.board or Layout(card.plan)
-    return board_scene(layout, card.start, card.roster, card.broken, card.goal, UNIT, mark=mark)
+    colours = card_liveries(card)
+    return board_scene(layout, card.start, card.roster, card.broken, card.goal, UNIT, mark=mark, colours=colours)
 
 
 def _sidings_board(card: SidingsCard, mark: float) -> Scene:
-    return sidings_scene(card.rules, card.start, unit=UNIT)
-
-
-def _route_board_lines(card: RouteCard) -> list[list[str]]:
-    lines = [["alike:", *group] for group in card.roster.interchangeable]
-    return lines + [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
+    return sidings_scene(card.rules, card.start, unit=UNIT, colours=card_liveries(card))
 
 
 class Contents(NamedTuple):
-    """What the front of a card shows by its ruleset: the board, the goal in words, lines about the board, and the cars."""
+    """What the front of a card shows by its ruleset: the board at the start, and the cars."""
 
     board: Callable[..., Scene]
-    goal_words: Callable[..., list[str]]
-    board_lines: Callable[..., list[list[str]]]
     cars: Callable[..., Sequence[str]]
 
 
-_ROUTE = Contents(_route_board, _route_goal_words, _route_board_lines, lambda card: card.roster.cars)
-_SIDINGS = Contents(_sidings_board, _sidings_goal_words, lambda card: [], lambda card: card.rules.cars)
+_ROUTE = Contents(_route_board, lambda card: card.roster.cars)
+_SIDINGS = Contents(_sidings_board, lambda card: card.rules.cars)
 CONTENTS: Mapping[str, Contents] = {"switcher": _ROUTE, "railway": _ROUTE, "sidings": _SIDINGS}
-"""Ruleset → what its fronts show; boards are drawn at the start, each space `UNIT` long, with marks of a given size."""
+"""Ruleset → what its fronts show; boards have each space `UNIT` long, and marks of a given size."""
 
 
 def _short_names(card: Card) -> dict[str, str]:

@@ -12,11 +12,11 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import Fault, InputError
 from shunt.paper import fonts
 from shunt.paper.flow import Block, Heading, Paragraph, Table, flowed
-from shunt.paper.front import label_of, title_of
 from shunt.paper.pdf import Printed, print_grid
 from shunt.paper.sheets import sheet_for
-from shunt.render.colours import ink, writing_on
-from shunt.render.pieces import piece_colour
+from shunt.render.cards.words import label_of, title_of
+from shunt.render.colours import writing_on
+from shunt.render.looks.liveries import card_liveries
 from shunt.render.scene import Item, Rect, Scene, Text
 from shunt.render.style import FAINT, INK, PAPER
 from shunt.rules.position import heading_text
@@ -60,6 +60,7 @@ def jobs(card: Card) -> list[Job]:
 
 
 def _train_jobs(card: RouteCard) -> Iterator[Job]:
+    colours = card_liveries(card)
     for name, space in zip(card.roster.pieces, card.start.places, strict=True):
         to = card.goal.places.get(name, "")
         heading = card.goal.headings.get(name)
@@ -67,7 +68,7 @@ def _train_jobs(card: RouteCard) -> Iterator[Job]:
         if heading is not None:
             words += f" ({heading_text(card.plan, End(to, heading))})"
         is_locomotive = name in card.roster.locomotives
-        yield Job(name, piece_colour(card.roster, name), is_locomotive, label_of(card, space), words)
+        yield Job(name, colours[name].colour, is_locomotive, label_of(card, space), words)
 
 
 def _siding_jobs(card: SidingsCard) -> Iterator[Job]:
@@ -77,9 +78,10 @@ def _siding_jobs(card: SidingsCard) -> Iterator[Job]:
     goal |= {car: f"headshunt, place {number}" for number, car in enumerate(card.goal.headshunt, 1) if car != ANY}
     tracks = {"headshunt": card.start.headshunt}
     tracks |= {f"siding {name}": cars for name, cars in zip(card.rules.capacities, card.start.sidings, strict=True)}
+    colours = card_liveries(card)
     for track, cars in tracks.items():
         for number, car in enumerate(cars, 1):
-            yield Job(car, ink(car), False, f"{track}, place {number}", goal.get(car, ""))
+            yield Job(car, colours[car].colour, False, f"{track}, place {number}", goal.get(car, ""))
 
 
 JOBS: Mapping[str, Callable[..., Iterator[Job]]] = {"switcher": _train_jobs, "railway": _train_jobs, "sidings": _siding_jobs}

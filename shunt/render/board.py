@@ -10,9 +10,11 @@ from math import atan2, cos, hypot, pi, sin
 
 from shunt.cards.card import Goal
 from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, crossing_point, evenly, track_shape
+from shunt.render.looks.letters import text_width
+from shunt.render.looks.liveries import Liveries, liveries
 from shunt.render.marks import Room, mark_items
-from shunt.render.pieces import Brush, piece_colour
-from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes, text_width
+from shunt.render.pieces import Brush
+from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes
 from shunt.render.style import BED, EDGE, GAUGE, GROUND, MOVED, RAIL, SLEEPER
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import Layout, Mark
@@ -36,21 +38,24 @@ def board_scene(
     turned: str = "",
     title: str = "",
     mark: float = MARK,
+    colours: Liveries | None = None,
 ) -> Scene:
     """Draw the board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
 
     `unit` is the length of a space in millimetres. Turntables are set as in the position, or to their first setting. `path`
     (spaces) and `turned` (a turntable) mark the last move. `mark` is the size of the marks of spaces, in lengths of a space.
+    `colours` are the liveries of the pieces (None: by their names).
     """
     settings = position.turntables if position else ()
     board = _Board(layout, track_shape(layout, settings), frozenset(broken), unit, path=path, turned=turned, mark=mark)
     if position and roster:
         board.stand = dict(zip(position.places, roster.pieces, strict=True))
+        board.locomotives = roster.locomotives
         board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
     if goal:
         board.goal = goal
     if roster:
-        board.roster = roster
+        board.colours = colours or liveries(roster.locomotives, roster.cars, roster.interchangeable)
     return board.scene(settings, title)
 
 
@@ -178,8 +183,9 @@ class _Board:
     unit: float
     stand: Mapping[str, str] = field(default_factory=dict)
     headings: Mapping[str, int] = field(default_factory=dict)
+    locomotives: Sequence[str] = ()
     goal: Goal = field(default_factory=lambda: Goal({}))
-    roster: Roster = field(default_factory=lambda: Roster(()))
+    colours: Liveries = field(default_factory=dict)
     path: Sequence[str] = ()
     turned: str = ""
     mark: float = MARK
@@ -412,19 +418,18 @@ class _Board:
         return [Path(polyline(points), stroke="#7a6f5a", width=0.028 * self.unit), Path(polyline(head, closed=True), "#7a6f5a")]
 
     def _pieces(self, tags: Mapping[str, XY]) -> list[Item]:
-        brush = Brush(self.unit)
+        brush = Brush(self.unit, self.colours)
         items: list[Item] = []
         for name, space in self.goal.places.items():
-            colour = piece_colour(self.roster, name)
+            colour = self.colours[name].colour
             items += brush.ghost(self._spot(space), name, colour, self.goal.headings.get(name), space not in self.stand)
         for space, name in self.stand.items():
-            if name in self.roster.locomotives:
-                number = self.roster.locomotives.index(name)
-                items += brush.locomotive(self._spot(space), name, number, self.headings.get(name))
+            if name in self.locomotives:
+                items += brush.locomotive(self._spot(space), name, 0, self.headings.get(name))
             else:
                 items += brush.car(self._spot(space), name)
         for name, point in tags.items():
-            items += brush.tag(*self._mm(point), name, piece_colour(self.roster, name))
+            items += brush.tag(*self._mm(point), name, self.colours[name].colour)
         return items
 
     def _description(self) -> str:

@@ -1,12 +1,14 @@
 """Colours by name, as they are printed.
 
-The plain names mean inks that stay apart on paper and on the board's ground; every other name of a piece or mark gets one of
-a few spare inks, always the same one.
+The plain names mean inks that stay apart on paper and on the board's ground, and goods have the colour that they have in life;
+every other name of a piece or mark gets one of a few spare inks, always the same one.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from math import dist
 from zlib import crc32
 
 INKS = {
@@ -32,16 +34,59 @@ INKS = {
     "gold": "#c79a2b",
     "silver": "#b3b8bd",
 }
-SPARE = ("#b5562f", "#4d7f3f", "#3f6f8f", "#8b4f7d", "#a88a1f", "#5b5f97", "#2f7f73", "#a2485a")
-LOCOMOTIVES = ("#27406f", "#7c2b33", "#2f5d50", "#5d4a1f")
-"""The liveries of a card's locomotives, in their order."""
+GOODS = {
+    **dict.fromkeys(("coal", "coke", "tar"), INKS["black"]),
+    **dict.fromkeys(("milk", "cream", "flour", "salt", "sugar", "ice"), INKS["white"]),
+    **dict.fromkeys(("timber", "wood", "logs", "lumber"), INKS["brown"]),
+    **dict.fromkeys(("grain", "wheat", "corn", "hay", "straw"), INKS["gold"]),
+    **dict.fromkeys(("sand", "banana", "bananas"), INKS["yellow"]),
+    **dict.fromkeys(("stone", "gravel", "cement", "steel", "iron", "slate"), INKS["grey"]),
+    **dict.fromkeys(("brick", "bricks", "ore", "meat"), "#a2452f"),
+    **dict.fromkeys(("oil", "fuel", "petrol"), "#3d4a52"),
+    **dict.fromkeys(("water", "fish"), INKS["cyan"]),
+    **dict.fromkeys(("fruit", "oranges"), INKS["orange"]),
+    **dict.fromkeys(("cattle", "livestock"), "#8f6f4f"),
+    **dict.fromkeys(("mail", "post", "guard", "caboose"), INKS["red"]),
+}
+SPARE = ("#2f7591", "#c58a6a", "#6b2038", "#7f5ac8", "#665a20", "#a5c1de", "#1f2158", "#4fc957")
+"""Inks for other names: any two differ by more than `APART` to every kind of sight."""
+
+LOCOMOTIVES = ("#27406f", "#7c2b33", "#5f8f6a", "#b8860b")
+"""The liveries of a card's locomotives, in their order; any two differ by more than `APART`."""
+
+APART = 15.0
+"""The least difference of two colours that can be told apart in print, in CIE L*a*b* (ΔE 1976), to every kind of sight."""
+
+SIGHT = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+"""Colour blindness → the matrix for linear light by which it sees (G. Machado, M. Oliveira, L. Fernandes, 2009)."""
+
+
+def base_name(name: str) -> str:
+    """Return the name without the number at its end: `red` for `red2` and `red-2`; a number alone stays."""
+    return re.sub(r"[-_.]?[0-9]+$", "", name.lower()) or name.lower()
+
+
+def known_ink(name: str) -> str:
+    """Return the colour of a plain name, of goods or of a code `#rrggbb`; "" for any other name."""
+    if re.fullmatch(r"#[0-9A-Fa-f]{6}", name):
+        return name.lower()
+    base = base_name(name)
+    return INKS.get(base) or GOODS.get(base, "")
+
+
+def spare_index(name: str) -> int:
+    """Return which of the spare inks a name has by itself: numbers in their order, other names by their letters."""
+    base = base_name(name)
+    return (int(base[-6:]) - 1 if base.isdecimal() and base.isascii() else crc32(base.encode())) % len(SPARE)
 
 
 def ink(name: str) -> str:
     """Return the colour called `name` as `#rrggbb`; such a code stands for itself, and `red1`, `red-2` are red."""
-    if re.fullmatch(r"#[0-9A-Fa-f]{6}", name):
-        return name.lower()
-    return INKS.get(re.sub(r"[-_.]?[0-9]+$", "", name.lower())) or SPARE[crc32(name.lower().encode()) % len(SPARE)]
+    return known_ink(name) or SPARE[spare_index(name)]
 
 
 def writing_on(colour: str) -> str:
@@ -54,3 +99,28 @@ def paled(colour: str, share: float) -> str:
     """Return the colour mixed with white; `share` of white."""
     parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#" + "".join(f"{round(part + (255 - part) * share):02x}" for part in parts)
+
+
+@lru_cache(maxsize=4096)
+def difference(one: str, other: str) -> float:
+    """Return by how much two colours differ to those who see the difference least, with or without colour blindness."""
+    return min(dist(a, b) for a, b in zip(_seen(one), _seen(other), strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _seen(colour: str) -> tuple[tuple[float, float, float], ...]:
+    """Return a colour in CIE L*a*b* as it is seen with all cones, and with each colour blindness of `SIGHT`."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    views = [light, *([sum(f * c for f, c in zip(row, light, strict=True)) for row in matrix] for matrix in SIGHT.values())]
+    return tuple(_lab(*(max(0.0, min(1.0, part)) for part in view)) for view in views)
+
+
+def _lab(red: float, green: float, blue: float) -> tuple[float, float, float]:
+    xyz = (
+        (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
+        0.2126 * red + 0.7152 * green + 0.0722 * blue,
+        (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
+    )
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)

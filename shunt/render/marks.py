@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from shunt.render.colours import ink, writing_on
 from shunt.render.geometry import Spot, around
-from shunt.render.scene import XY, Circle, Item, Path, Rect, Text, polyline, text_width
+from shunt.render.looks.letters import text_width
+from shunt.render.scene import XY, Circle, Item, Path, Rect, Text, polyline
 from shunt.track.layout import Mark
 
 if TYPE_CHECKING:

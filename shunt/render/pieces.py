@@ -5,26 +5,33 @@ Lengths given as shares are of a space's length, which is `unit` millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import hypot
 
 from shunt.render.colours import LOCOMOTIVES, ink, paled, writing_on
 from shunt.render.geometry import Spot
-from shunt.render.scene import XY, Item, Path, Rect, Text, polyline, strokes, text_width
+from shunt.render.looks.letters import text_width
+from shunt.render.looks.liveries import Livery
+from shunt.render.scene import XY, Item, Path, Rect, Text, polyline, strokes
 from shunt.render.style import MOVED
-from shunt.rules.position import Roster
 
 SLOT = (0.74, 0.42)
 CAR = (0.64, 0.33)
+BAND = 0.035  # width of a band
+BANDS = ((), (-0.25,), (-0.25, 0.25), (-0.25, -0.18, 0.25), (-0.25, -0.18, 0.18, 0.25))  # where bands are, by their number
 NOSE = 0.2  # of a locomotive, from where its sides end to its tip
 
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """A brush that draws on spots (in millimetres); `unit` is the length of a space."""
+    """A brush that draws on spots (in millimetres); `unit` is the length of a space.
+
+    A piece that is not in `liveries` has the colour of its name, or, if it is a locomotive, of its number.
+    """
 
     unit: float
+    liveries: Mapping[str, Livery] = field(default_factory=dict)
 
     def slot(self, spot: Spot, colour: str) -> list[Item]:
         """Draw an empty space, tinted as its mark is."""
@@ -33,18 +40,25 @@ class Brush:
         return [Rect(spot.x, spot.y, across, down, 0.07 * self.unit, spot.angle, fill, "#6f675a", 0.022 * self.unit)]
 
     def car(self, spot: Spot, name: str) -> list[Item]:
-        """Draw a car with its name."""
+        """Draw a car with its name, and with the bands of its livery at its ends."""
         across, down = (share * self.unit for share in CAR)
-        colour = ink(name)
+        colour, bands = self.liveries.get(name) or Livery(ink(name))
         body = Rect(spot.x, spot.y, across, down, 0.05 * self.unit, spot.angle, colour, "#1d1b18", 0.028 * self.unit)
         roof = Rect(
             spot.x, spot.y, 0.9 * across, 0.74 * down, 0.03 * self.unit, spot.angle, "", paled(colour, 0.4), 0.014 * self.unit
         )
-        return [self._couplings(spot, across / 2), body, roof, self._name(spot, name, writing_on(colour), across * 0.82)]
+        ends: list[tuple[XY, XY]] = []
+        for place in BANDS[bands]:
+            ends.append((spot.at(place * self.unit, -0.37 * down), spot.at(place * self.unit, 0.37 * down)))
+        stripes = [Path(strokes(ends), stroke=writing_on(colour), width=BAND * self.unit)] if ends else []
+        room = across * 0.82 - 2 * BAND * self.unit * bands
+        return [self._couplings(spot, across / 2), body, roof, *stripes, self._name(spot, name, writing_on(colour), room)]
 
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
         """Draw a locomotive, pointed towards the end that it faces (at both ends where it has no heading)."""
-        colour = LOCOMOTIVES[number % len(LOCOMOTIVES)]
+        livery = self.liveries.get(name)
+        colour = livery.colour if livery else LOCOMOTIVES[number % len(LOCOMOTIVES)]
+        lamp_colour = "#f6d264" if writing_on(colour) == "#ffffff" else "#5d4a1f"
         body = Path(polyline(self._outline(spot, heading), closed=True), colour, "#14120f", 0.032 * self.unit)
         sign = -1 if heading == 0 else 1
         items: list[Item] = [self._couplings(spot, 0.36 * self.unit), body]
@@ -52,11 +66,11 @@ class Brush:
             lamp = [
                 spot.at(sign * along * self.unit, across * self.unit) for along, across in ((0.18, -0.1), (0.29, 0), (0.18, 0.1))
             ]
-            items.append(Path(polyline(lamp, closed=True), "#f6d264"))
+            items.append(Path(polyline(lamp, closed=True), lamp_colour))
             cab = [spot.at(-sign * 0.27 * self.unit, side * 0.15 * self.unit) for side in (-1, 1)]
-            items.append(Path(polyline(cab), stroke="#f6d264", width=0.04 * self.unit))
+            items.append(Path(polyline(cab), stroke=lamp_colour, width=0.04 * self.unit))
         middle = Spot(*spot.at(-sign * 0.04 * self.unit if heading is not None else 0), spot.along)
-        return [*items, self._name(middle, name, "#ffffff", 0.36 * self.unit, 0.2)]
+        return [*items, self._name(middle, name, writing_on(colour), 0.36 * self.unit, 0.2)]
 
     def ghost(self, spot: Spot, name: str, colour: str, heading: int | None, is_empty: bool) -> list[Item]:
         """Draw the goal of a piece: a dashed outline, with the piece's name if nothing is there now."""
@@ -132,10 +146,3 @@ class Brush:
         upright = Spot(spot.x, spot.y, along)
         x, y = upright.at(0, 0.36 * size)
         return Text(x, y, name, size, colour, bold=True, angle=upright.angle)
-
-
-def piece_colour(roster: Roster, name: str) -> str:
-    """Return the colour of a piece: a locomotive's livery, a car's name."""
-    if name in roster.locomotives:
-        return LOCOMOTIVES[roster.locomotives.index(name) % len(LOCOMOTIVES)]
-    return ink(name)

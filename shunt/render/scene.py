@@ -135,10 +135,3 @@ def polyline(points: Iterable[XY], closed: bool = False) -> tuple[Command, ...]:
 def strokes(pairs: Sequence[tuple[XY, XY]]) -> tuple[Command, ...]:
     """Return the commands of separate straight strokes, one for each pair of points."""
     return tuple(command for pair in pairs for command in polyline(pair))
-
-
-def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Estimate the width of a line of text in millimetres: enough to keep labels apart, no font is measured."""
-    narrow = sum(text.count(letter) for letter in "iljtf.,:;'|!()[] ")
-    wide = sum(text.count(letter) for letter in "mwMW@%—") + sum(letter.isupper() for letter in text) * 0.35
-    return size * ((0.58 if not bold else 0.64) * len(text) - 0.24 * narrow + 0.25 * wide)

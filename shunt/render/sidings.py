@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shunt.cards.card import SidingsCard
 from shunt.render.geometry import Spot, beside, evenly
+from shunt.render.looks.liveries import LOCOMOTIVE, Liveries, liveries
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes, text_width
-from shunt.render.style import BED, EDGE, FAINT, GAUGE, GROUND, INK, MARGIN, PAPER, RAIL, SLEEPER
-from shunt.rules.sidings import ANY, Sidings, SidingsMove, SidingsPosition
+from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes
+from shunt.render.style import BED, EDGE, FAINT, GAUGE, GROUND, RAIL, SLEEPER
+from shunt.rules.sidings import Sidings, SidingsMove, SidingsPosition
 from shunt.track.layout import SidingsLayout
 
 UNIT = 15.0  # millimetres a car
 LEAD = 1.6  # car lengths from the points to the first place on a siding
 APART = 0.8  # car lengths from one siding to the next
-LOCOMOTIVE = "locomotive"
 
 
 def sidings_scene(
@@ -25,56 +24,20 @@ def sidings_scene(
     move: SidingsMove | None = None,
     unit: float = UNIT,
     title: str = "",
+    colours: Liveries | None = None,
 ) -> Scene:
     """Draw a fan of sidings, with the cars of a position; `move`: the last move, marked by an arrow along its track.
 
-    `unit` is the length of a car in millimetres.
+    `unit` is the length of a car in millimetres, `colours` are the liveries of the pieces (None: by their names).
     """
-    return _Fan(rules, position, move, unit).scene(title)
-
-
-def sidings_card_scene(card: SidingsCard, unit: float = UNIT) -> Scene:
-    """Draw the front of a card: its title, the yard at the start, the goal in words, and the ranks."""
-    board = sidings_scene(card.rules, card.start, unit=unit)
-    width = max(board.width, 110.0) + 2 * MARGIN
-    title = str(card.about.get("title") or card.name)
-    lines = [("Goal", f"{track}: {cars}") for track, cars in goal_rows(card)]
-    if card.ranks:
-        ranks = (("Yard Master", card.ranks.yard_master), ("Conductor", card.ranks.conductor), ("Brakeman", card.ranks.brakeman))
-        lines.append((card.metric[0].capitalize(), "   ·   ".join(f"{rank} {moves}" for rank, moves in ranks)))
-    height = 17 + board.height + 9 + 6.4 * len(lines) + MARGIN - 4
-    size = 7.0 * min(1.0, 0.9 * width / max(1.0, text_width(title, 7, bold=True)))
-    items: list[Item] = [
-        Rect(width / 2, height / 2, width - 0.6, height - 0.6, 4, fill=PAPER, stroke=EDGE, width=0.5),
-        Text(MARGIN + 1, 12, title, size, INK, "start", bold=True),
-        *board.placed((width - board.width) / 2, 17),
-    ]
-    for number, (head, words) in enumerate(lines):
-        y = 17 + board.height + 9 + 6.4 * number
-        if number == 0 or head != lines[number - 1][0]:
-            items.append(Text(MARGIN + 1, y, head, 4, FAINT, "start"))
-        items.append(Text(MARGIN + 17, y, words, 4, INK, "start"))
-    return Scene(round(width, 2), round(height, 2), tuple(items), title, board.description)
+    colours = colours or liveries((LOCOMOTIVE,), rules.cars, rules.interchangeable)
+    return _Fan(rules, position, move, unit, colours).scene(title)
 
 
 def sidings_layout_scene(layout: SidingsLayout) -> Scene:
     """Draw the empty sidings of a layout."""
     cars = tuple(f"car{number}" for number in range(1, sum(layout.sidings.values())))
     return sidings_scene(Sidings(layout.headshunt or 1, layout.sidings, cars or ("car",)), title=layout.name)
-
-
-def goal_rows(card: SidingsCard) -> list[tuple[str, str]]:
-    """Return the goal as (track, cars), cars from the points or, on the headshunt, from the locomotive."""
-    goal = card.goal
-    if goal.train:
-        return [("any siding, from the locomotive", " ".join(goal.train))]
-    rows = [("headshunt", " ".join(goal.headshunt))] if goal.headshunt else []
-    rows += [
-        (f"siding {name}", " ".join("any" if car == ANY else car for car in goal.sidings[name]) or "empty")
-        for name in card.rules.capacities
-        if name in goal.sidings
-    ]
-    return rows
 
 
 @dataclass
@@ -85,6 +48,7 @@ class _Fan:
     position: SidingsPosition | None
     move: SidingsMove | None
     unit: float
+    colours: Liveries
     items: list[Item] = field(default_factory=list)
 
     def scene(self, title: str) -> Scene:
@@ -159,7 +123,7 @@ class _Fan:
         """Draw cars and the locomotive; a siding that holds more than its length has the first ones on the points."""
         if self.position is None:
             return
-        brush = Brush(self.unit)
+        brush = Brush(self.unit, {"" if name == LOCOMOTIVE else name: livery for name, livery in self.colours.items()})
         home = self._spot((-self._headshunt - 1.2, 0.0))
         for number, car in enumerate(self.position.headshunt):
             self.items += brush.car(self._spot((-self._headshunt + number - 0.2, 0.0)), car)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_text
+from shunt.render.looks.letters import is_measured, text_width
 from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text
 
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
@@ -93,6 +94,8 @@ def _add_text(root: ET.Element, item: Text) -> None:
         attributes["text-anchor"] = item.anchor
     if item.bold:
         attributes["font-weight"] = "bold"
+    if len(item.text) > 1 and is_measured(item.text, item.bold):  # as wide in any font that a machine has instead
+        attributes |= {"textLength": _number(text_width(item.text, item.size, item.bold)), "lengthAdjust": "spacingAndGlyphs"}
     ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = xml_text(item.text)
 
 

@@ -16,14 +16,17 @@ from shunt.cards.play import Game
 from shunt.cards.solution import Solution
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
-from shunt.render import terminal, yard_terminal
+from shunt.generator.packs.reading import number_in_pack
 from shunt.render.board import board_scene
-from shunt.render.card import card_scene
+from shunt.render.cards.front import card_scene
+from shunt.render.looks.letters import text_width
+from shunt.render.looks.liveries import card_liveries
 from shunt.render.output.characters import Picture
-from shunt.render.scene import Item, Rect, Scene, Text, text_width
-from shunt.render.sidings import sidings_card_scene, sidings_layout_scene, sidings_scene
+from shunt.render.scene import Item, Rect, Scene, Text
+from shunt.render.sidings import sidings_layout_scene, sidings_scene
 from shunt.render.style import INK, PAPER
 from shunt.render.svg import svg_text
+from shunt.render.terminal import boards, yards
 from shunt.render.yard import yard_scene
 from shunt.rules.moves import TurntableStep
 from shunt.rules.ruleset import MoveMade
@@ -76,15 +79,16 @@ def _train_position(card: RouteCard, position: Any, made: MoveMade | None) -> Sc
     layout = card.board or Layout(card.plan)
     path = run.path if run is not None else ()
     title = str(made or "")
-    return board_scene(layout, position, card.roster, card.broken, card.goal, path=path, turned=turned, title=title)
+    colours = card_liveries(card)
+    return board_scene(
+        layout, position, card.roster, card.broken, card.goal, path=path, turned=turned, title=title, colours=colours
+    )
 
 
 def _sidings_position(card: SidingsCard, position: Any, made: MoveMade | None) -> Scene:
-    return sidings_scene(card.rules, position, made.move if made is not None else None, title=str(made or ""))
+    move = made.move if made is not None else None
+    return sidings_scene(card.rules, position, move, title=str(made or ""), colours=card_liveries(card))
 
-
-FRONTS: dict[str, Callable[..., Scene]] = {"switcher": card_scene, "railway": card_scene, "sidings": sidings_card_scene}
-"""Ruleset → the scene of a card's front."""
 
 POSITIONS: dict[str, Callable[..., Scene]] = {
     "switcher": _train_position,
@@ -133,7 +137,7 @@ def scene_of(value: Any) -> Scene:
 
 @scene_of.register
 def _(value: Card) -> Scene:
-    return FRONTS[value.ruleset](value)
+    return card_scene(value, number_in_pack(value))
 
 
 @scene_of.register
@@ -169,19 +173,19 @@ def picture_of(value: Any) -> Picture:
 
 @picture_of.register
 def _(value: Card) -> Picture:
-    return terminal.draw(value)
+    return boards.draw(value)
 
 
 @picture_of.register
 def _(value: Game) -> Picture:  # type: ignore[type-arg]
-    return terminal.draw(value.card, value.position)
+    return boards.draw(value.card, value.position)
 
 
 @picture_of.register
 def _(value: Layout) -> Picture:
-    return terminal.draw_layout(value)
+    return boards.draw_layout(value)
 
 
 @picture_of.register
 def _(value: Yard) -> Picture:
-    return yard_terminal.draw_yard(value)
+    return yards.draw_yard(value)

@@ -9,8 +9,9 @@ from math import cos, hypot, pi, sin
 
 from shunt.render.colours import ink
 from shunt.render.geometry import Spot, beside, evenly
+from shunt.render.looks.letters import text_width
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, moved, polyline, strokes, text_width
+from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, moved, polyline, strokes
 from shunt.render.style import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER
 from shunt.track.tiles import EDGES, FACING, HEADING, KINDS, kind_segments
 from shunt.track.yard import Cell, PlacedTile, Yard

@@ -125,7 +125,7 @@ def test_metrics_are_chosen_by_name() -> None:
 
 def test_every_ruleset_has_a_kind_and_an_engine() -> None:
     from shunt.generator.canonical import FORMS
-    from shunt.render.terminal import PICTURES
+    from shunt.render.terminal.boards import PICTURES
     from shunt.render.values import FRONTS, POSITIONS
     from shunt.search.solutions import FINDERS
     from shunt.search.solve import FLOODS

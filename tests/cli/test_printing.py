@@ -3,7 +3,7 @@
 import pytest
 
 from shunt.cli.printing import wrapped
-from shunt.render.yard_terminal import ACROSS, MARGIN, draw_yard
+from shunt.render.terminal.yards import ACROSS, MARGIN, draw_yard
 from shunt.track.yard import Yard
 
 

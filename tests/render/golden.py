@@ -15,7 +15,7 @@ from shunt.games.yardmaster.cards import parse_cars
 from shunt.games.yardmaster.drawing import train_scene
 from shunt.humpyard.bids import check_bid
 from shunt.render.board import board_scene
-from shunt.render.card import card_scene
+from shunt.render.cards.front import card_scene
 from shunt.render.charts.bids import solution_scenes
 from shunt.render.scene import Scene
 from shunt.render.svg import svg_text

@@ -12,9 +12,10 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import card_names
 from shunt.render.board import MARK, board_scene
-from shunt.render.card import card_scene
+from shunt.render.cards.front import card_scene
 from shunt.render.geometry import crossing_point, track_shape
-from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text, text_width
+from shunt.render.looks.letters import text_width
+from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
 from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
@@ -166,7 +167,7 @@ def test_titles_fit_whatever_their_length_and_what_is_not_proven_is_said() -> No
     written = {text.text: text for text in texts(scene)}
     (title,) = (text for text in texts(scene) if text.text.startswith("A title"))
     assert title.x + text_width(title.text, title.size, bold=True) < scene.width
-    assert {"this goal cannot be reached", "A. Signalman"} <= set(written)
+    assert {"This goal cannot be reached (proven).", "A. Signalman"} <= set(written)
 
 
 @pytest.mark.parametrize("name", ["gum-stump", "siding-swap", "wye-turn"])

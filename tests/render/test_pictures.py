@@ -14,6 +14,10 @@ from shunt.cards.kinds import RULESETS
 from shunt.files.library import card_names, layout_names, yard_names
 from shunt.render import values as pictures
 from shunt.render.__main__ import main
+from shunt.render.cards.front import BOARDS
+from shunt.render.cards.words import RULES, TARGETS
+from shunt.render.looks.appearance import RENAMED
+from shunt.render.looks.liveries import PIECES
 from shunt.render.scene import Circle, Rect, Scene, Text
 from shunt.render.scene import Path as Drawn
 from shunt.render.style import MOVED
@@ -40,7 +44,8 @@ def check_within(scene: Scene) -> None:
 
 
 def test_every_ruleset_has_a_drawing() -> None:
-    assert set(pictures.FRONTS) == set(pictures.POSITIONS) == set(RULESETS)
+    for registry in (BOARDS, pictures.POSITIONS, PIECES, RENAMED, TARGETS, RULES):
+        assert set(registry) == set(RULESETS)
 
 
 def test_every_shipped_layout_yard_and_card_of_sidings_is_drawn() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shunt.render.colours import ink, paled, writing_on
-from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text, moved, polyline, strokes, text_width
+from shunt.render.looks.letters import text_width
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text, moved, polyline, strokes
 
 ITEMS: list[Item] = [
     Path((("M", (1, 2)), ("C", (1, 2, 3, 4, 5, 6)), ("Z", ())), "#ffffff", "#000000", 0.5, (1, 2)),

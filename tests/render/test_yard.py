@@ -10,8 +10,8 @@ from shunt.render.charts.bids import bid_chart, move_words, solution_scenes
 from shunt.render.scene import Path, Rect, Text
 from shunt.render.style import MOVED
 from shunt.render.svg import svg_text
+from shunt.render.terminal.yards import draw_tiles, draw_yard
 from shunt.render.yard import CELL, loose_edges, segment_points, segment_spot, yard_scene
-from shunt.render.yard_terminal import draw_tiles, draw_yard
 from shunt.track.tiles import KINDS, SEGMENTS
 from shunt.track.yard_file import find_yard
 from tests.search.hump.yards import BARE, ONE, TWO

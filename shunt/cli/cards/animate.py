@@ -6,7 +6,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.picture_files import theme_option
+from shunt.cli.picture_files import Choices, appearance_options, dressed, theme_option
 
 KINDS = (".svg", ".gif")
 
@@ -16,8 +16,9 @@ KINDS = (".svg", ".gif")
 @click.option("--after", metavar="MOVES", help="Show these moves, separated by ;, instead of the Yard Guide.")
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.2, show_default=True, help="How long each picture is shown.")
 @theme_option
+@appearance_options
 @options.output_option("Write the animation to FILE, which ends in .svg or .gif.", required=True)
-def command(card: str, after: str | None, seconds: float, theme: str, file: str) -> int:
+def command(card: str, after: str | None, seconds: float, theme: str, names: Choices, colours: Choices, file: str) -> int:
     """Draw the moves of a card one after the other, as an animated SVG or GIF file.
 
     Each picture shows the position after a move, with the path of the locomotive. The animation begins again after the last
@@ -44,6 +45,7 @@ def command(card: str, after: str | None, seconds: float, theme: str, file: str)
     found = card_or_layout(card).card
     if found is None:
         raise InputError(Fault("CARD", f"{card} is a layout, without pieces", "name a card"))
+    (found,) = dressed([found], names, colours)
     game = replayed(found, after)
     if game is None:
         return ExitStatus.NO

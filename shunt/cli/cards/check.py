@@ -127,7 +127,7 @@ def _print_board(checked: Checked) -> None:
         return
     from shunt.cli.cards.layout_report import sidings_line
     from shunt.cli.printing import card_picture, columns, show_picture
-    from shunt.render.terminal import draw_layout
+    from shunt.render.terminal.boards import draw_layout
     from shunt.track.layout import SidingsLayout
 
     if isinstance(found.layout, SidingsLayout):

@@ -13,6 +13,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.picture_files import Choices, appearance_options, dressed
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class Offset(click.ParamType[tuple[float, float]]):
 @click.option("--bleed", type=float, metavar="MM", help="Print beyond the cut, on all sides. Default: 3 with --single, else 0.")
 @click.option("--back-offset", type=Offset(), metavar="DX,DY", help="Move the backs to the right and up, in millimetres.")
 @click.option("--space", type=float, metavar="MM", help="Length of a space of --as board. Default: 25 to 30, as fits.")
+@appearance_options
 @click.option("--calibration", is_flag=True, hidden=True, help="The same as --as calibration.")
 def command(
     what: tuple[str, ...],
@@ -96,6 +98,8 @@ def command(
     bleed: float | None,
     back_offset: tuple[float, float] | None,
     space: float | None,
+    names: Choices,
+    colours: Choices,
     calibration: bool,
 ) -> int:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
@@ -120,6 +124,7 @@ def command(
       shunt print first-swap run-round --card tarot --backs fold -o two.pdf
       shunt print first-forty --single -o for-the-printer.pdf
       shunt print first-swap --as board --space 40 -o board.pdf
+      shunt print first-forty --name A=Duchess --colour A=maroon -o maroon.pdf
       shunt print --as guide --card tarot
       shunt print --as hump-tiles
 
@@ -137,6 +142,7 @@ def command(
             return _write(PARTS[kind](settings), target)
         settings.sheet()
         cards, title, name, is_numbered = _cards(what)
+        cards = dressed(cards, names, colours)
         target = _target(file, name if kind == "cards" else f"{name}-{kind}")
         return _write(_printed(kind, Order(cards, settings, title, is_numbered, space)), target)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.picture_files import replayed, theme_option, write_picture
+from shunt.cli.picture_files import Choices, appearance_options, dressed, replayed, theme_option, write_picture
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -25,9 +26,18 @@ if TYPE_CHECKING:
 @options.pictures_option("Write SVG pictures of the start and of each move (of the Yard Guide, or of --after) to DIR.")
 @click.option("--strip", metavar="FILE", help="Write the start and each move to FILE, side by side, as SVG or PNG.")
 @theme_option
+@appearance_options
 @options.json_option
 def command(
-    what: str, after: str | None, file: str | None, pictures: str | None, strip: str | None, theme: str, as_json: bool
+    what: str,
+    after: str | None,
+    file: str | None,
+    pictures: str | None,
+    strip: str | None,
+    theme: str,
+    names: Choices,
+    colours: Choices,
+    as_json: bool,
 ) -> int:
     """Draw a card with its pieces, or an empty layout, in the terminal, as SVG or as PNG.
 
@@ -44,6 +54,7 @@ def command(
       shunt show first-swap --theme dark -o first-swap.png
       shunt show first-swap --pictures first-swap-moves
       shunt show first-swap --strip first-swap-strip.svg
+      shunt show first-swap --name red=milk --colour A=maroon -o first-swap.svg
 
     Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
     """
@@ -56,9 +67,12 @@ def command(
         raise InputError(Fault(given[0], what_else, "leave the others out"))
     found = card_or_layout(what)
     if found.card is None:
-        for option, value in (("--after", after), ("--pictures", pictures), ("--strip", strip)):
-            if value is not None:
+        given_for = (("--after", after), ("--pictures", pictures), ("--strip", strip), ("--name", names), ("--colour", colours))
+        for option, value in given_for:
+            if value:
                 raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
+    else:
+        found = replace(found, card=dressed([found.card], names, colours)[0])
     if strip is not None:
         assert found.card is not None
         return _write_strip(found.card, after, strip, theme)
@@ -156,7 +170,7 @@ def _card_json(game: Replay) -> dict[str, Any]:
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     from shunt.cards.card import board_lines, mark_lines
     from shunt.cli.printing import columns, show_picture
-    from shunt.render.terminal import draw_layout
+    from shunt.render.terminal.boards import draw_layout
     from shunt.track.layout import SidingsLayout
 
     if isinstance(layout, SidingsLayout):

@@ -161,7 +161,7 @@ def board_named(name: str) -> Layout | SidingsLayout:
 
 def draw_plain(card: Card) -> str:
     """Return a card's board for a plain-text sheet, which any printer can print."""
-    from shunt.render.terminal import draw
+    from shunt.render.terminal.boards import draw
 
     return draw(card, width=88, unicode=False).plain()
 

@@ -8,7 +8,7 @@ from shunt.cli.output import counted, knows_unicode, say
 from shunt.cli.printing import columns, say_wrapped, show_picture
 from shunt.errors import NotationError
 from shunt.games.hump_yard.state import Act, HumpState
-from shunt.render.yard_terminal import draw_yard
+from shunt.render.terminal.yards import draw_yard
 from shunt.rules.hump import Hump
 from shunt.rules.hump_moves import judge, legal_moves
 from shunt.rules.position import Position

@@ -161,14 +161,14 @@ class HumpFront(FrontEnd):
 
 def yard_picture(state: HumpState, player: int, *, sites: bool) -> Picture:
     """Return a player's yard; `sites`: with the free cells beside it."""
-    from shunt.render.yard_terminal import draw_yard
+    from shunt.render.terminal.yards import draw_yard
 
     return draw_yard(state.yards[player], {}, sites=sites, unicode=knows_unicode(), width=columns())
 
 
 def tile_picture(state: HumpState) -> Picture:
     """Return the tiles on offer, unturned."""
-    from shunt.render.yard_terminal import draw_tiles
+    from shunt.render.terminal.yards import draw_tiles
 
     return draw_tiles(dict.fromkeys(state.offer), unicode=knows_unicode())
 

@@ -49,7 +49,7 @@ def show(yard: str, file: str | None, sites: bool, as_json: bool) -> int:
       shunt yard show two-storeys
       shunt yard show 5u_62r1@2,1 --sites -o yard.svg
     """
-    from shunt.render.yard_terminal import draw_yard
+    from shunt.render.terminal.yards import draw_yard
     from shunt.track.yard_file import find_yard
 
     found = find_yard(yard)

@@ -10,8 +10,9 @@ from shunt.games.express.scoring import Sheet
 from shunt.games.express.state import ExpressState
 from shunt.games.express.text import points_text, train_text
 from shunt.games.express.trains import Car, Train
+from shunt.render.looks.letters import text_width
 from shunt.render.output.characters import Part, Picture
-from shunt.render.scene import Item, Rect, Scene, Text, text_width
+from shunt.render.scene import Item, Rect, Scene, Text
 
 if TYPE_CHECKING:
     from shunt.games.express.game import Express

@@ -171,7 +171,7 @@ class RecordLines:
 
     def yard_parts(self, state: HumpState, player: int, unicode: bool) -> list[str | Picture]:
         """Return a player's yard, drawn; while tiles are built with the free cells beside it."""
-        from shunt.render.yard_terminal import draw_yard
+        from shunt.render.terminal.yards import draw_yard
 
         yard = state.yards[player]
         sites = state.phase == "build" and player in state.waiting
@@ -179,7 +179,7 @@ class RecordLines:
 
     def tile_parts(self, state: HumpState, unicode: bool) -> list[str | Picture]:
         """Return the tiles on offer, drawn."""
-        from shunt.render.yard_terminal import draw_tiles
+        from shunt.render.terminal.yards import draw_tiles
 
         if not state.offer:
             return ["no tiles are on offer now"]

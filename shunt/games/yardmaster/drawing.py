@@ -8,8 +8,9 @@ from shunt.games.yardmaster.cards import TYPES, car_text, car_type, car_value, c
 from shunt.games.yardmaster.pictures import discard_text
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
+from shunt.render.looks.letters import text_width
 from shunt.render.output.characters import Part, Picture
-from shunt.render.scene import Item, Rect, Scene, Text, text_width
+from shunt.render.scene import Item, Rect, Scene, Text
 
 FAINT = "grey50"
 FILLS = ("#3b6fb6", "#c0392b", "#e2b93b", "#3a7d44", "#7d4f9e")

@@ -7,7 +7,8 @@ from dataclasses import replace
 from io import BytesIO
 from xml.etree import ElementTree as ET
 
-from shunt.render.scene import Item, Rect, Scene, Text, text_width
+from shunt.render.looks.letters import text_width
+from shunt.render.scene import Item, Rect, Scene, Text
 from shunt.render.style import INK, PAPER
 from shunt.render.svg import add_item, svg_root
 

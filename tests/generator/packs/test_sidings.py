@@ -14,7 +14,7 @@ from shunt.generator.forge.sidings import proven_sidings, sidings_look
 from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
 from shunt.generator.packs.files import write_pack
 from shunt.generator.packs.selection import distance
-from shunt.render.terminal import draw
+from shunt.render.terminal.boards import draw
 
 
 def plain(card: Card) -> str:

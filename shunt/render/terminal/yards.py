@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from shunt.render.colours import INKS
 from shunt.render.geometry import evenly
 from shunt.render.output.characters import Part, Picture
-from shunt.render.terminal import BROKEN, FAINT, TRACK, _car_style, _stroke
+from shunt.render.terminal.boards import BROKEN, FAINT, TRACK, _car_style, _stroke
 from shunt.render.yard import loose_edges, segment_points, segment_spot
 from shunt.track.tiles import kind_segments
 from shunt.track.yard import Cell, Yard

@@ -1,0 +1,1 @@
+"""Route cards: what is written on them, and their fronts as scenes."""
