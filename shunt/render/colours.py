@@ -89,10 +89,20 @@ def ink(name: str) -> str:
     return known_ink(name) or SPARE[spare_index(name)]
 
 
+def brightness(colour: str) -> float:
+    """Return how bright a colour is, from 0 to 255."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
 def writing_on(colour: str) -> str:
     """Return black or white ink, the one that can be read on `colour`."""
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return "#1d1d1d" if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else "#ffffff"
+    return "#1d1d1d" if brightness(colour) > 150 else "#ffffff"
+
+
+def is_pale(colour: str) -> bool:
+    """Return whether a line of this colour can hardly be seen on paper or on the ground of a board."""
+    return brightness(colour) > 215
 
 
 def paled(colour: str, share: float) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
-from shunt.render.colours import LOCOMOTIVES, ink, paled, writing_on
+from shunt.render.colours import LOCOMOTIVES, ink, is_pale, paled, writing_on
 from shunt.render.geometry import Spot
 from shunt.render.looks.letters import text_width
 from shunt.render.looks.liveries import Livery
@@ -18,6 +18,7 @@ from shunt.render.style import MOVED
 
 SLOT = (0.74, 0.42)
 CAR = (0.64, 0.33)
+CASING = "#6f675a"
 BAND = 0.035  # width of a band
 BANDS = ((), (-0.25,), (-0.25, 0.25), (-0.25, -0.18, 0.25), (-0.25, -0.18, 0.18, 0.25))  # where bands are, by their number
 NOSE = 0.2  # of a locomotive, from where its sides end to its tip
@@ -77,12 +78,16 @@ class Brush:
         unit = self.unit
         dash = (0.07 * unit, 0.045 * unit)
         items: list[Item] = []
-        if heading is not None:
-            outline = polyline(self._outline(spot, heading, 1.22), closed=True)
-            items.append(Path(outline, paled(colour, 0.82) if is_empty else "", colour, 0.05 * unit, dash))
-        else:
-            fill = paled(colour, 0.82) if is_empty else ""
-            items.append(Rect(spot.x, spot.y, 0.82 * unit, 0.5 * unit, 0.1 * unit, spot.angle, fill, colour, 0.05 * unit, dash))
+        fill = paled(colour, 0.82) if is_empty else ""
+        strokes_drawn = [(fill, colour, 0.05 * unit)]
+        if is_pale(colour):  # a pale outline is seen by the darker one below it
+            strokes_drawn = [(fill, CASING, 0.075 * unit), ("", colour, 0.04 * unit)]
+        for inside, stroke, width in strokes_drawn:
+            if heading is not None:
+                items.append(Path(polyline(self._outline(spot, heading, 1.22), closed=True), inside, stroke, width, dash))
+            else:
+                box = Rect(spot.x, spot.y, 0.82 * unit, 0.5 * unit, 0.1 * unit, spot.angle, inside, stroke, width, dash)
+                items.append(box)
         dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
         return [*items, self._name(spot, name, dark, 0.6 * unit)] if is_empty else items
 
@@ -91,8 +96,9 @@ class Brush:
         size = 0.145 * self.unit
         across = text_width(name, size, bold=True) + size
         dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
+        edge = CASING if is_pale(colour) else colour
         box = Rect(
-            x, y, across, 1.55 * size, 0.5 * size, 0, "#ffffff", colour, 0.025 * self.unit, (0.06 * self.unit, 0.04 * self.unit)
+            x, y, across, 1.55 * size, 0.5 * size, 0, "#ffffff", edge, 0.025 * self.unit, (0.06 * self.unit, 0.04 * self.unit)
         )
         return [box, Text(x, y + 0.36 * size, name, size, dark, bold=True)]
 
