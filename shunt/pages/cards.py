@@ -10,9 +10,9 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.generator.canonical import canonical_id
 from shunt.pages.art import svg_items
 from shunt.pages.boards import board_data
-from shunt.render.colours import ink
 from shunt.render.geometry import Spot
-from shunt.render.pieces import Brush, piece_colour
+from shunt.render.looks.liveries import card_liveries
+from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Text
 from shunt.rules.motion import Ready, Run
 from shunt.rules.moves import TurntableStep
@@ -110,23 +110,24 @@ def position_data(card: RouteCard, position: Position) -> dict[str, Any]:
 
 def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> dict[str, Any]:
     """Return how a piece and its goal are drawn, on a space that points to the right; locomotives face end 1."""
-    brush, spot = Brush(unit), Spot(0, 0, (1.0, 0.0))
-    colour = piece_colour(card.roster, name)
+    liveries = card_liveries(card)
+    brush, spot = Brush(unit, liveries), Spot(0, 0, (1.0, 0.0))
+    colour, bands = liveries[name]
     heading = 1 if card.rules.has_headings else None
     if name in card.roster.locomotives:
         number = card.roster.locomotives.index(name)
         items = brush.locomotive(spot, name, number, heading)
-        kind = f"{'engine' if heading else 'railcar'} {number}"
+        kind = f"{'engine' if heading else 'railcar'} {colour}"
     else:
         items = brush.car(spot, name)
-        kind = f"car {colour}"
+        kind = f"car {colour} {bands}"
     body = [item for item in items if not isinstance(item, Text)]
     label = next(item for item in items if isinstance(item, Text))
     pointed = name in card.goal.headings
     ghost = brush.ghost(spot, name, colour, 1 if pointed else None, True)
     return {
         "body": shared.drawing(kind, body),
-        "ghost": shared.drawing(f"goal {colour}{' pointed' if pointed else ''}", [ghost[0]]),
+        "ghost": shared.drawing(f"goal {colour}{' pointed' if pointed else ''}", ghost[:-1]),
         "label": _label_data(label),
         "ghostLabel": _label_data(ghost[-1]),
         "colour": colour,
@@ -176,14 +177,17 @@ def _leads_to(card: RouteCard, position: Position, ready: Ready, run: Run) -> bo
 
 
 def _sidings_card(card: SidingsCard, shared: Shared) -> dict[str, Any]:
-    rules, brush, spot = card.rules, Brush(UNIT_OF_SIDINGS), Spot(0, 0, (1.0, 0.0))
+    liveries = card_liveries(card)
+    rules, brush, spot = card.rules, Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
     seats = {car: index for index, car in enumerate(rules.cars)} | {"?": -1}
     art = []
     for car in rules.cars:
         items = brush.car(spot, car)
         body = [item for item in items if not isinstance(item, Text)]
-        colour = ink(car)
-        art.append({"body": shared.drawing(f"small car {colour}", body), "label": _label_data(items[-1]), "colour": colour})
+        colour, bands = liveries[car]
+        art.append(
+            {"body": shared.drawing(f"small car {colour} {bands}", body), "label": _label_data(items[-1]), "colour": colour}
+        )
     engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
 
     def numbers(cars: Sequence[str]) -> list[int]:

@@ -55,7 +55,7 @@ LOCOMOTIVES = ("#27406f", "#7c2b33", "#5f8f6a", "#b8860b")
 """The liveries of a card's locomotives, in their order; any two differ by more than `APART`."""
 
 APART = 15.0
-"""The least difference of two colours that can be told apart in print, in CIE L*a*b* (ΔE 1976), to every kind of sight."""
+"""The least difference of two colours that are distinguished in print, in CIE L*a*b* (ΔE 1976), to every kind of sight."""
 
 SIGHT = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),

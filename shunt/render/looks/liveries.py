@@ -1,4 +1,4 @@
-"""What the pieces of a card look like: a colour for each, and bands where colours alone cannot be told apart.
+"""What the pieces of a card look like: a colour for each, and bands where colours alone could be confused.
 
 A card chooses colours in its file, under `[about]`: `colours = { A = "black", coal = "#1d3a2f", red = "pink" }`. An entry
 applies to a piece of that name, or to all pieces of that name with a number (`w` to `w1` and `w2`). Two cars whose colours
