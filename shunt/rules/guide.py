@@ -33,8 +33,8 @@ def resolve(rules: Motion, position: Position, move: TrainMove, pushes: tuple[st
             continue
         if position.places[rules.roster.pieces.index(locomotive)] != move.start:
             continue
-        for run in rules.runs(position, ready, move.via, move.whole_path):
-            if run.path[-1] == move.to and run.pushes[: len(pushes)] == pushes:
+        for run in rules.runs(position, ready, move.via, move.whole_path, move.to):
+            if run.pushes[: len(pushes)] == pushes:
                 outcome = rules.roster.canonical(run.after)
                 if outcome not in found or run.distance < found[outcome].distance:
                     found[outcome] = run

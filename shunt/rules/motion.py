@@ -185,8 +185,12 @@ class Motion:
 
     # ---------------------------------------------------------------------------------------------------- within a move
 
-    def runs(self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False) -> Iterator[Run]:
+    def runs(
+        self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False, to: str | None = None
+    ) -> Iterator[Run]:
         """Yield every place where a train that is ready may stop, each once, by a shortest path to it.
+
+        With `to`, only runs that take the locomotive to this space.
 
         With `via`, only runs on which the head passes or reaches these spaces in this order; with `whole_path`, only the run
         on which it passes or reaches exactly these. A piece that is pushed is the head from the moment of contact, so the
@@ -197,9 +201,22 @@ class Motion:
             reaches = passed < len(via) and after.ends[-1].space == via[passed]
             return None if whole_path and not reaches else passed + reaches
 
-        for trains, passed in self.ways(position, ready[2], 0, advance):
-            if passed == len(via):
-                yield self.run_along(position, ready, trains)
+        came_from, moved = self._stops(position, ready[2], 0, advance)
+        for (stop, passed), before in moved.items():
+            if passed == len(via) and to in (None, stop.ends[stop.pieces.index(ready[0])].space):
+                yield self.run_along(position, ready, [*_way(came_from, before), stop])
+
+    def runs_to(self, position: Position, wanted: Position) -> Iterator[Run | str]:
+        """Yield every outcome of one move that leads to `wanted` (canonical under interchangeable pieces).
+
+        Paths are built for these alone: on a long line there are as many outcomes as spaces.
+        """
+        for ready in self.trains(position):
+            came_from, moved = self._stops(position, ready[2], 0, lambda *_: 0)
+            for (stop, _), before in moved.items():
+                if self.roster.canonical(self.after(position, stop)) == wanted:
+                    yield self.run_along(position, ready, [*_way(came_from, before), stop])
+        yield from (name for name, after in self._turned_by_hand(position) if self.roster.canonical(after) == wanted)
 
     def ways(
         self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]

@@ -28,7 +28,7 @@ def run_between(rules: Motion, position: Position, after: Position) -> Run | str
     fast search and the referee disagree.
     """
     wanted = rules.roster.canonical(after)
-    found = [how for how, outcome in rules.outcomes(position) if rules.roster.canonical(outcome) == wanted]
+    found = list(rules.runs_to(position, wanted))
     if not found:
         raise ValueError(f"the referee knows no move from {position} to {after}")
     return min(found, key=_effort)

@@ -22,6 +22,7 @@ from shunt.search.replayed import replayed_moves, replayed_positions
 
 if TYPE_CHECKING:
     from shunt.search.methods.estimates import Estimates
+    from shunt.search.methods.reversals import Reversals
     from shunt.search.metrics.plan import MetricPlan
     from shunt.search.sidings.graph import SidingsProblem
     from shunt.search.tablebase.format import TablebaseError
@@ -113,7 +114,7 @@ class MovesTask(Task):
     def scout(self) -> Scout:
         """What looks for solutions while others prove."""
 
-        def estimates() -> Estimates | None:
+        def estimates() -> Estimates | Reversals | None:
             """Build the estimates when the first beam is due."""
             from shunt.search.methods.estimates import Estimates
 
@@ -192,7 +193,7 @@ class MetricTask(Task):
         phase = codec.phases.number[card.start.turntables]
         goals, packed = GoalSet.of(codec, card.goal, phase), codec.pack(card.start)
 
-        def estimates() -> Estimates | None:
+        def estimates() -> Estimates | Reversals | None:
             """Build the estimates when the first beam is due."""
             from shunt.search.methods.estimates import Estimates
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-MOST = 320  # bodies that are placed by stress
+MOST, FEWER = 320, 120  # bodies that are placed by stress, and on a board of
+MANY = 2_000  # spaces or more
 ROUNDS = 60
 
 
@@ -82,7 +83,7 @@ def _kept(bodies: Bodies, chains: list[list[int]], held: set[int]) -> list[int]:
             parts = -(-(len(chain) - 1) // stride)
             parts = max(parts, 2) if stride < 64 else parts
             kept |= {chain[round(part * (len(chain) - 1) / parts)] for part in range(parts + 1)}
-        if len(kept) <= MOST:
+        if len(kept) <= (MOST if bodies.count < MANY else FEWER):
             break
     return sorted(kept)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from shunt.track.plan import BUFFER_STOP, Plan
-from shunt.track.spacing import Bodies, Wheel, bodies_of, clearances, targets
+from shunt.track.spacing import Bodies, Clearances, Wheel, bodies_of, clearances, targets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,7 +56,7 @@ def hub_name(number: int) -> str:
 def _attempts(bodies: Bodies, given: Mapping[str, Point]) -> list[Array]:
     """Return the drawings of several beginnings, the best first."""
     distance, weight = targets(bodies)
-    clear = clearances(bodies)
+    clear = clearances(bodies).table()
     held = held_bodies(bodies, given)
     fixed = list(held)
     guess = first_guess(distance)
@@ -207,30 +207,33 @@ def levelled(bodies: Bodies, points: Array) -> Array:
     return points
 
 
-def cleared(points: Array, clear: Array, fixed: Sequence[int], stiff: Sequence[int], pushes: int = PUSHES) -> Array:
+def cleared(points: Array, clear: Array | Clearances, fixed: Sequence[int], stiff: Sequence[int], pushes: int = PUSHES) -> Array:
     """Push bodies apart that came too near each other; `fixed` ones stay, `stiff` ones while something else can give way."""
     points = points.copy()
     for attempt in range(pushes):
-        apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
-        close = np.argwhere(np.triu(apart < clear - 0.005, 1))
-        if not len(close):
+        close = clear.too_near(points) if isinstance(clear, Clearances) else _too_near(points, clear)
+        if not close:
             break
         # Where stiff bodies are in each other's way for long, they give way too.
         held = set(fixed) if attempt > pushes // 2 else set(stiff) | set(fixed)
-        for i, j in close:
-            movers = [body for body in (int(i), int(j)) if body not in held] or [
-                b for b in (int(i), int(j)) if b not in set(fixed)
-            ]
+        for i, j, distance, wanted in close:
+            movers = [body for body in (i, j) if body not in held] or [body for body in (i, j) if body not in set(fixed)]
             away = points[i] - points[j]
             length = float(np.hypot(*away))
             if length < 1e-6:
                 angle = 2.399963 * (i + attempt)
                 away, length = np.array([np.cos(angle), np.sin(angle)]), 1.0
-                apart[i, j] = 0.0
-            short = max(0.0, clear[i, j] - min(apart[i, j], clear[i, j])) + 0.004
+                distance = 0.0
+            short = max(0.0, wanted - min(distance, wanted)) + 0.004
             for body in movers:
                 points[body] += away / length * short / len(movers) * (1 if body == i else -1)
     return points
+
+
+def _too_near(points: Array, clear: Array) -> list[tuple[int, int, float, float]]:
+    """Return the pairs of bodies that are too near each other: both, how far apart they are, and how far they should be."""
+    apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
+    return [(int(i), int(j), float(apart[i, j]), float(clear[i, j])) for i, j in np.argwhere(np.triu(apart < clear - 0.005, 1))]
 
 
 def _badness(bodies: Bodies, points: Array, distance: Array, weight: Array, clear: Array) -> float:

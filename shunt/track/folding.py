@@ -26,12 +26,14 @@ def folded(program: Program, run: list[str]) -> Program:
     rows = max(2, round(sqrt(across / (SHAPE * ROW))))
     joins = _joins_along(program.octants, run)
     octants, rough = program.octants, dict(program.points)
+    places, around = _places(octants, joins), _around(octants)
     for fold in range(1, rows):
-        place = _place(octants, joins, fold / rows, 0.5 / rows)
+        place = _place(places, fold / rows, 0.5 / rows)
         if place is None:
             return program
-        octants = _turned(octants, joins, place, 1 if fold % 2 == 0 else -1)
-        rough = _turned_points(octants, joins, place, rough)
+        beyond = _beyond(octants, joins, place, around)
+        octants = _turned(octants, joins, place, 1 if fold % 2 == 0 else -1, beyond)
+        rough = _turned_points(octants, joins, place, rough, beyond)
     result = replace(program, octants=octants, rough=rough, rows={})
     result.solve()
     return result
@@ -46,8 +48,8 @@ def _joins_along(octants: Octants, run: list[str]) -> list[tuple[int, bool]]:
     return [number_of[pair] for pair in pairwise(run) if pair in number_of]
 
 
-def _place(octants: Octants, joins: list[tuple[int, bool]], share: float, reach: float) -> int | None:
-    """Return the first of a few joins in a row that hold everything beyond them alone, about at a share of a run."""
+def _places(octants: Octants, joins: list[tuple[int, bool]]) -> list[tuple[float, int]]:
+    """Return the places of a run where a few joins in a row hold everything beyond them alone: share of the run, first join."""
     neighbours: dict[str, int] = {}
     for join in octants.joins:
         for end in (join.a, join.b):
@@ -57,34 +59,42 @@ def _place(octants: Octants, joins: list[tuple[int, bool]], share: float, reach:
         turn = [octants.joins[number] for number, _ in joins[first : first + TURN]]
         if all(number in octants.loose for number, _ in joins[first : first + TURN]):
             inner = {space for join in turn for space in (join.a.space, join.b.space)}
-            off = abs((first + TURN / 2) / len(joins) - share)
-            if off <= reach and all(neighbours[space] == 2 for space in inner):
-                found.append((round(off, 6), first))
-    return min(found)[1] if found else None
+            if all(neighbours[space] == 2 for space in inner):
+                found.append(((first + TURN / 2) / len(joins), first))
+    return found
 
 
-def _beyond(octants: Octants, joins: list[tuple[int, bool]], place: int) -> set[str]:
+def _place(places: list[tuple[float, int]], share: float, reach: float) -> int | None:
+    """Return the place of a run that is nearest to a share of it, and within reach."""
+    near = [(round(abs(at - share), 6), first) for at, first in places if abs(at - share) <= reach]
+    return min(near)[1] if near else None
+
+
+def _around(octants: Octants) -> dict[str, list[tuple[str, int]]]:
+    """Return for each space those joined to it, with the number of the join."""
+    around: dict[str, list[tuple[str, int]]] = {}
+    for number, join in enumerate(octants.joins):
+        around.setdefault(join.a.space, []).append((join.b.space, number))
+        around.setdefault(join.b.space, []).append((join.a.space, number))
+    return around
+
+
+def _beyond(octants: Octants, joins: list[tuple[int, bool]], place: int, around: dict[str, list[tuple[str, int]]]) -> set[str]:
     """Return the spaces that are reached over the last join of a turn only."""
     number, ahead = joins[place + TURN - 1]
     last = octants.joins[number]
-    around: dict[str, list[str]] = {}
-    for other, join in enumerate(octants.joins):
-        if other != number:
-            around.setdefault(join.a.space, []).append(join.b.space)
-            around.setdefault(join.b.space, []).append(join.a.space)
     todo = [(last.b if ahead else last.a).space]
     found = set(todo)
     while todo:
-        for space in around.get(todo.pop(), ()):
-            if space not in found:
+        for space, other in around.get(todo.pop(), ()):
+            if other != number and space not in found:
                 found.add(space)
                 todo.append(space)
     return found
 
 
-def _turned(octants: Octants, joins: list[tuple[int, bool]], place: int, side: int) -> Octants:
+def _turned(octants: Octants, joins: list[tuple[int, bool]], place: int, side: int, beyond: set[str]) -> Octants:
     """Return directions with a half turn at a place of a run, and everything beyond turned round."""
-    beyond = _beyond(octants, joins, place)
     along, spaces = dict(octants.along), dict(octants.spaces)
     for number, join in enumerate(octants.joins):
         if join.a.space in beyond and join.b.space in beyond:
@@ -101,12 +111,14 @@ def _turned(octants: Octants, joins: list[tuple[int, bool]], place: int, side: i
     return replace(octants, along=along, spaces=spaces, pinned={})
 
 
-def _turned_points(octants: Octants, joins: list[tuple[int, bool]], place: int, points: dict[str, Point]) -> dict[str, Point]:
+def _turned_points(
+    octants: Octants, joins: list[tuple[int, bool]], place: int, points: dict[str, Point], beyond: set[str]
+) -> dict[str, Point]:
     """Return a rough drawing with everything beyond a turn in the row below."""
     number, ahead = joins[place]
     join = octants.joins[number]
     x, y = points[(join.a if ahead else join.b).space]
     found = dict(points)
-    for space in _beyond(octants, joins, place):
+    for space in beyond:
         found[space] = (2 * x - points[space][0], 2 * y - points[space][1] - ROW)
     return found

@@ -287,15 +287,18 @@ def _runs(bodies: Bodies) -> list[tuple[str, ...]]:
     runs: list[list[str]] = []
     for track in bodies.plan.tracks:
         part: list[str] = []
+        inside: set[str] = set()
         for space in track:
-            if space in part:
+            if space in inside:
                 runs.append(part)
                 part = part[-1:]
+                inside = set(part)
             if space in off:
+                inside.add(space)
                 part.append(space)
             elif space != BUFFER_STOP:
                 runs.append(part)
-                part = []
+                part, inside = [], set()
         runs.append(part)
     covered = {space for run in runs for space in run}
     return [tuple(run) for run in runs if run] + [(space,) for space in bodies.spaces if space not in covered]

@@ -375,7 +375,11 @@ def _cleared(program: Program) -> dict[str, Point]:
     points = np.array([program.points[name] for name in names])
     fixed = [number for number, name in enumerate(names) if name in program.frame.fixed]
     stiff = [number for number, name in enumerate(names) if name in program.frame.held_by or name in program.frame.sizes]
-    points = cleared(points, clearances(bodies) * TOLERATED, fixed, stiff, pushes=PUSHES if len(names) <= HUGE else FEW_PUSHES)
+    clear = clearances(bodies).shrunk(TOLERATED)
+    if len(names) <= HUGE:
+        points = cleared(points, clear.table(), fixed, stiff, pushes=PUSHES)
+    else:
+        points = cleared(points, clear, fixed, stiff, pushes=FEW_PUSHES)
     return {name: (float(x), float(y)) for name, (x, y) in zip(names, points, strict=True)}
 
 

@@ -151,16 +151,22 @@ class Plan:
 def _joins_at(plan: Plan, positions: tuple[int, ...]) -> Joins:
     known = plan.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it
     if positions not in known:
-        joins = {end: list(others) for end, others in plan.fixed.items()}
-        for table, position in zip(plan.turntables, positions, strict=True):
-            for bridge_end, outside in zip(_bridge_ends(plan.fixed, table), table.positions[position], strict=True):
-                if outside:
-                    open_end = _open_end(plan.fixed, outside)
-                    joins.setdefault(bridge_end, []).append(open_end)
-                    joins.setdefault(open_end, []).append(bridge_end)
-        known[positions] = {end: tuple(sorted(others)) for end, others in joins.items()}
+        fixed = known.setdefault("fixed", {end: tuple(sorted(others)) for end, others in plan.fixed.items()})
+        known[positions] = fixed | turned_joins(plan, positions)
     result: Joins = known[positions]
     return result
+
+
+def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End, ...]]:
+    """Return the joins of those ends alone that turntables join at the settings `positions`."""
+    joins: dict[End, list[End]] = {}
+    for table, position in zip(plan.turntables, positions, strict=True):
+        for bridge_end, outside in zip(_bridge_ends(plan.fixed, table), table.positions[position], strict=True):
+            if outside:
+                open_end = _open_end(plan.fixed, outside)
+                joins.setdefault(bridge_end, list(plan.fixed.get(bridge_end, ()))).append(open_end)
+                joins.setdefault(open_end, list(plan.fixed.get(open_end, ()))).append(bridge_end)
+    return {end: tuple(sorted(others)) for end, others in joins.items()}
 
 
 def _bridge_ends(fixed: Joins, table: Turntable) -> tuple[End, End]:
@@ -181,7 +187,7 @@ def _open_end(fixed: Joins, space: str) -> End:
 
 
 MOST_SPACES, MOST_TURNTABLES = 5_000, 50
-"""Of a layout: the largest that is shipped has 26 spaces, and what is drawn and compiled grows with their square."""
+"""Of a layout: the largest that is shipped has 26 spaces, and one of 5,000 is checked and drawn within a few seconds."""
 
 
 def _beyond(where: str, what: str, count: int, most: int) -> list[Fault]:

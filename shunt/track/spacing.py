@@ -203,13 +203,47 @@ def _crossings(bodies: Bodies) -> list[tuple[int, int, float]]:
     return [(x, y, wanted) for x, y, wanted in found if x != y and not {x, y} <= hubs]
 
 
-def clearances(bodies: Bodies) -> Array:
-    """The least distance between any two bodies."""
+@dataclass(frozen=True)
+class Clearances:
+    """The least distance between any two bodies: the sum of their `sizes`, but for the pairs in `other` (the first the smaller).
+
+    For large boards, where a table of all pairs would be too large.
+    """
+
+    sizes: Array
+    other: dict[tuple[int, int], float]
+
+    def too_near(self, points: Array) -> list[tuple[int, int, float, float]]:
+        """Return the pairs of bodies that are too near each other: both, how far apart they are, and how far they should be."""
+        from scipy.spatial import cKDTree
+
+        widest = max(2 * float(self.sizes.max()), max(self.other.values(), default=0.0))
+        found = []
+        for i, j in sorted(cKDTree(points).query_pairs(widest)):
+            apart = float(np.hypot(*(points[i] - points[j])))
+            wanted = self.other.get((i, j), float(self.sizes[i] + self.sizes[j]))
+            if apart < wanted - 0.005:
+                found.append((i, j, apart, wanted))
+        return found
+
+    def shrunk(self, share: float) -> Clearances:
+        """Return a share of the same distances."""
+        return Clearances(self.sizes * share, {pair: wanted * share for pair, wanted in self.other.items()})
+
+    def table(self) -> Array:
+        """Return the least distances of all pairs."""
+        result: Array = self.sizes[:, None] + self.sizes[None, :]
+        for (one, other), wanted in self.other.items():
+            result[one, other] = result[other, one] = wanted
+        np.fill_diagonal(result, 0)
+        return result
+
+
+def clearances(bodies: Bodies) -> Clearances:
+    """Return the least distance between any two bodies."""
     size = np.array([CLEAR / 2] * len(bodies.spaces) + [len(wheel.table.bridge) / 2 + 0.3 for wheel in bodies.wheels])
-    result: Array = size[:, None] + size[None, :]
+    other = {}
     for number, wheel in enumerate(bodies.wheels):
-        for space in wheel.outside:
-            one, other = bodies.hub(number), bodies.index[space]
-            result[one, other] = result[other, one] = len(wheel.table.bridge) / 2 + BESIDE
-    np.fill_diagonal(result, 0)
-    return result
+        for space in wheel.outside:  # a hub comes after every space
+            other[bodies.index[space], bodies.hub(number)] = len(wheel.table.bridge) / 2 + BESIDE
+    return Clearances(size, other)

@@ -34,6 +34,7 @@ RAILS = 0.62  # the same between a space and track that does not belong to it
 ROUNDS = 8
 FEW_ROUNDS = 2  # for a board of more than MANY segments
 MANY = 150
+MANY_PAIRS = 64  # pairs of spaces in two rows beyond which all are measured at once
 UNFINISHED = 1000  # pairs that count as too near each other in a solution that was given up
 TILT, SHORT, CLOSE = 12.0, 40.0, 30.0  # prices of leaving a direction, of too short a segment, of coming too near
 LONGER = ((0.5, 1.0), (1.5, 2.0), (np.inf, 4.0))  # prices of each further length, in steps: long tracks share what is missing
@@ -287,13 +288,14 @@ class Program:
 
     def _is_close(self, i: int, j: int, larger: float) -> bool:
         one, other = self.things[i], self.things[j]
-        if len(one) + len(other) > 2 and any(frozenset((a, b)) in self.crossing for a in one for b in other):
+        if self.crossing and len(one) + len(other) > 2 and any(frozenset((a, b)) in self.crossing for a in one for b in other):
             return False
         shared = {one[0], one[-1]} & {other[0], other[-1]}
         places = [(self.points[a], self.points[b]) for a, b in ((one[0], one[-1]), (other[0], other[-1]))]
         if not shared and len(one) > 1 and len(other) > 1 and cross(*places[0], *places[1]):
             return True
-        for row, line, kept in ((one, other, places[1]), (other, one, places[0])):
+        ones, others = self._near(one, other, larger) if len(one) * len(other) > MANY_PAIRS else (one, other)
+        for row, line, beside, kept in ((ones, others, other[0], places[1]), (others, ones, one[0], places[0])):
             for space in row:
                 if space in shared:
                     continue
@@ -307,9 +309,20 @@ class Program:
                             dx, dy = WAYS[self.tips[space]]
                             if hypot(a - x - TIP * dx, b - y - TIP * dy) < NEAR + larger - 0.02:
                                 return True
-                if not shared and self.frame.body(line[0]) != self.frame.body(space) and _off((x, y), *kept) < RAILS + larger:
+                if not shared and self.frame.body(beside) != self.frame.body(space) and _off((x, y), *kept) < RAILS + larger:
                     return True
         return False
+
+    def _near(self, one: tuple[str, ...], other: tuple[str, ...], larger: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return those spaces of two long rows that may be too near to the other row: few or none."""
+        at, beyond = (np.array([self.points[space] for space in row]) for row in (one, other))
+        apart = np.hypot(*(at[:, None, :] - beyond[None, :, :]).transpose(2, 0, 1))
+        gap = max(float(np.hypot(*np.diff(row, axis=0).T).max(initial=0.0)) for row in (at, beyond))
+        near = apart <= np.hypot(max(NEAR, RAILS) + larger + TIP, gap / 2)
+        ones, others = (
+            tuple(row[k] for k in np.flatnonzero(near.any(axis=axis)).tolist()) for row, axis in ((one, 1), (other, 0))
+        )
+        return ones, others
 
     def _way(self, i: int, j: int) -> int | None:
         """Return the octant in which the second of two things is best kept away from the first; None where they share a space

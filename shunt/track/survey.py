@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeVar
 
 from shunt.errors import Fault
 from shunt.track.plan import End, Plan
@@ -212,7 +213,7 @@ def _loop(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[str, ...]:
                 stuck.append(before)
     best: tuple[State, ...] = ()
     starts = [state for state in ahead if degree[state] > 0 and (state.end == 0 or degree[state.opposite] == 0)]
-    for start in starts[:MOST_STARTS]:
+    for start in _some(starts, len(plan.spaces)):
         run = _shortest_circle(start, ahead)
         if run and (not best or len(run) < len(best)):
             best = run
@@ -220,7 +221,17 @@ def _loop(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[str, ...]:
 
 
 MOST_STARTS = 200
-"""Spaces from which a shortest closed run is looked for; on larger boards it may be a longer one."""
+MOST_STEPS = 60_000
+"""From how many spaces a shortest way is looked for, and that times the spaces of the board; on larger boards it may be
+longer."""
+
+T = TypeVar("T")
+
+
+def _some(starts: Sequence[T], spaces: int) -> Sequence[T]:
+    """Return all of `starts`, or as many as a board of so many spaces allows, evenly spread."""
+    most = max(8, min(MOST_STARTS, MOST_STEPS // spaces))
+    return starts[:: -(-len(starts) // most)] if starts else starts
 
 
 def _shortest_circle(start: State, ahead: Mapping[State, tuple[State, ...]]) -> tuple[State, ...]:
@@ -264,7 +275,7 @@ def _turning(plan: Plan, steps: Steps, stops: Steps) -> Turning | None:
     able = [state.space for state in stops if state.end == 0 and label[state] == label[state.opposite]]
     bridges = {space: table.name for table in plan.turntables for space in table.bridge}
     best: Turning | None = None
-    for space in able[:MOST_STARTS]:
+    for space in _some(able, len(plan.spaces)):
         reversals, walk = _fewest_reversals(End(space, 0), steps, plan.no_stop)
         tables = tuple(dict.fromkeys(bridges[state.space] for state in walk if state.space in bridges))
         found = Turning(tuple(state.space for state in walk), reversals, tables)
@@ -320,10 +331,8 @@ def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tu
 
 def _run_round(plan: Plan, joins: Mapping[End, tuple[End, ...]], steps: Steps) -> str:
     """Return the first space whose two sides stay connected when a car occupies it; empty if there is none."""
-    edges = sum(len(others) for others in steps.values()) // 2
-    if edges <= len(steps) - len(set(_components(steps).values())):
-        return ""  # a forest: a car on any space separates its two sides
-    for space in [name for name in plan.spaces if End(name, 0) in steps][:MOST_STARTS]:
+    circles = _on_circles(plan, joins)  # elsewhere a car separates its two sides
+    for space in [name for name in plan.spaces if name in circles and End(name, 0) in steps][:MOST_STARTS]:
         # What a locomotive at the car's buffers, on either side of it, can step to from there.
         sides = [{other for other, way in steps[End(space, end)] if way == 1} for end in (0, 1)]
         if sides[0] and sides[1]:
@@ -335,3 +344,38 @@ def _run_round(plan: Plan, joins: Mapping[End, tuple[End, ...]], steps: Steps) -
             if near & far:
                 return space
     return ""
+
+
+def _on_circles(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> set[str]:
+    """Return the spaces on a circle of track, whatever its turns: those at a join without which its ends stay connected.
+
+    One walk in depth: a join is on no circle if nothing beyond it is joined to what was reached before it.
+    """
+    beside: dict[str, list[tuple[str, frozenset[End]]]] = {space: [] for space in plan.spaces}
+    for end, others in joins.items():
+        beside[end.space] += [(other.space, frozenset((end, other))) for other in others]
+    reached: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    found: set[str] = set()
+    for start in plan.spaces:
+        if start in reached:
+            continue
+        reached[start] = lowest[start] = len(reached)
+        walk = [(start, frozenset[End](), iter(beside[start]))]
+        while walk:
+            space, by, ahead = walk[-1]
+            for other, join in ahead:
+                if other not in reached:
+                    reached[other] = lowest[other] = len(reached)
+                    walk.append((other, join, iter(beside[other])))
+                    break
+                if join != by:
+                    lowest[space] = min(lowest[space], reached[other])
+            else:
+                walk.pop()
+                if walk:
+                    before = walk[-1][0]
+                    lowest[before] = min(lowest[before], lowest[space])
+                    if lowest[space] <= reached[before]:
+                        found |= {space, before}
+    return found

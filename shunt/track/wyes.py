@@ -54,18 +54,19 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
 
 def _runs(plan: Plan, tails: Sequence[End]) -> Runs:
     wanted = set(tails)
+    ahead = {end: [(entered, entered.opposite) for entered in others] for end, others in plan.fixed.items()}
     found: dict[tuple[End, End], tuple[str, ...]] = {}
     for tail in tails:
         came: dict[End, End | None] = {tail: None}
         todo = deque([tail])
         while todo:
             leaving = todo.popleft()
-            for entered in plan.fixed.get(leaving, ()):
+            for entered, onward in ahead.get(leaving, ()):
                 if entered in wanted and (tail, entered) not in found:
                     found[tail, entered] = _passed(came, leaving)
-                if entered.opposite not in came:
-                    came[entered.opposite] = leaving
-                    todo.append(entered.opposite)
+                if onward not in came:
+                    came[onward] = leaving
+                    todo.append(onward)
     return found
 
 

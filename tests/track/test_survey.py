@@ -129,3 +129,13 @@ def test_a_long_line_is_surveyed_at_once() -> None:
     plan = Plan.from_tracks("line", [[f"S{number}" for number in range(3_000)]])
     found = survey(plan)
     assert (found.turning, found.run_round, found.loop) == (None, "", ())
+
+
+@pytest.mark.parametrize("spaces", [30, 900])
+def test_a_car_can_be_run_round_however_far_from_the_first_space(spaces: int) -> None:
+    line = [f"S{number}" for number in range(spaces)]
+    loop = ["L1 L2 L3 L4", "L1 M2 M3 L4"]
+    plan = Plan.from_tracks("far loop", [" ".join([*line, "L1"]), *(f"{line[-1]} {row} E1 E2" for row in loop)])
+    found = survey(plan)
+    assert found.run_round in ("L2", "L3")
+    assert survey(Plan.from_tracks("line", [" ".join(line)])).run_round == ""

@@ -17,6 +17,7 @@ from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 
 if TYPE_CHECKING:
     from shunt.search.methods.estimates import Estimates
+    from shunt.search.methods.reversals import Reversals
     from shunt.search.trains.codec import Codec
     from shunt.search.trains.goals import GoalSet
 
@@ -49,7 +50,7 @@ class Scout:
     codec: Codec
     start: int
     goals: GoalSet
-    estimates_of: Callable[[], Estimates | None]
+    estimates_of: Callable[[], Estimates | Reversals | None]
     limits: Limits
     progress: Progress = no_progress
     aim: Aim = field(default_factory=Aim)
@@ -61,7 +62,7 @@ class Scout:
     _states_next: int = FIRST
     _longest: int = LENGTHS[0]
     _done: bool = False
-    _estimates: Estimates | None = None
+    _estimates: Estimates | Reversals | None = None
 
     @property
     def upper_bound(self) -> int | None:

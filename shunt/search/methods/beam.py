@@ -15,6 +15,7 @@ from shunt.search.core.arrays import common, smallest
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.methods.estimates import Estimates
+from shunt.search.methods.reversals import Reversals
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, StateSet
@@ -29,7 +30,7 @@ class BeamSearch(Search):
     codec: Codec
     start: int
     goals: GoalSet
-    estimates: Estimates
+    estimates: Estimates | Reversals
     width: int
     limits: Limits
     progress: Progress = no_progress

@@ -20,12 +20,12 @@ from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.perfect import Arrangements
 from shunt.search.methods.estimate_kernels import _estimates
+from shunt.search.methods.reversals import FAR, Reversals
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
 
-FAR = 40  # what a piece counts that cannot reach its goal alone; others may have to help it
-MOST_BYTES = 1 << 28  # of all tables together
+MOST_ENTRIES = 1 << 22  # of one table: what larger boards have instead takes no tables (`reversals.py`)
 
 Table = NDArray[np.uint8]
 
@@ -45,14 +45,18 @@ class Estimates:
     locomotives: Table
 
     @classmethod
-    def for_goal(cls, codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress = no_progress) -> Estimates | None:
-        """Build the tables; None where they are too large or the goal names no piece."""
+    def for_goal(
+        cls, codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress = no_progress
+    ) -> Estimates | Reversals | None:
+        """Build the tables, or what is used where they would be too large; None if the goal names no piece."""
         roster = codec.rules.roster
         slots = (2 if codec.rules.has_headings else 1) * len(codec.rules.plan.spaces)
         phases = len(codec.phases.positions)
         named = [name for name in roster.cars if name in goal.places]
-        if len(set(goal.places.values())) * phases * slots * len(codec.rules.plan.spaces) > MOST_BYTES or not goal.places:
+        if not goal.places:
             return None
+        if phases * slots * len(codec.rules.plan.spaces) > MOST_ENTRIES:
+            return Reversals.for_goal(codec, goal)
         by_space: dict[str, Table] = {}
         for name in named:
             space = goal.places[name]

@@ -168,11 +168,10 @@ class _Replayer:
         def moves(position: Position, wanted: Position) -> list[Move]:
             """List the moves, each outcome and notation once."""
             found: dict[tuple[Any, ...], Run | str] = {}
-            for how, after in rules.outcomes(position):
-                if rules.roster.canonical(after) == wanted:
-                    key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
-                    if key not in found or _length(how) < _length(found[key]):
-                        found[key] = how
+            for how in rules.runs_to(position, wanted):
+                key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
+                if key not in found or _length(how) < _length(found[key]):
+                    found[key] = how
             ordered = [found[key] for key in sorted(found)]
             return [describe(rules, position, how) for how in ordered]
 

@@ -17,6 +17,7 @@ from shunt.rules.metrics import METRICS, with_ends
 from shunt.rules.switcher import Switcher
 from shunt.search.trains.codec import USABLE_BITS, Codec
 
+MOST_ENDS = 1 << 28  # entries of the table of joined spaces
 DIGITS = 60  # bits of a total; shared evenly by the metrics
 
 
@@ -27,7 +28,8 @@ class Memory(NamedTuple):
     `sense_shift`: a bit a locomotive, 1 for backward; where headings are no part of the rules a heading *is* the sense of the
     last move and `has_sense` is 0. `last_mask`, `last_shift`: number + 1 of the locomotive that is on a run, where `ran` does
     not tell. `joint_shift`: a bit a pair of pieces; two spaces are joined at most once, so where the pieces are says which
-    ends are coupled. `ends` (P, N, N): by which ends two spaces are joined, 0 where they are not.
+    ends are coupled. `ends` (P, N, N): by which ends two spaces are joined, 0 where they are not; only where turntables may part
+    what is coupled.
     """
 
     position_mask: int
@@ -102,6 +104,12 @@ def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...]) -> Memory:
             f"counting {', '.join(order)} of {pieces} pieces on {len(rules.plan.spaces)} spaces needs {bits} bits a state, "
             f"and {USABLE_BITS} are there: count less, or take a smaller layout"
         )
+    torn = couplings and len(codec.phases.positions) > 1
+    if torn and len(codec.phases.positions) * len(rules.plan.spaces) ** 2 > MOST_ENDS:
+        raise TooLargeError(
+            f"counting couplings that turntables part needs a table of all pairs of {len(rules.plan.spaces)} spaces in "
+            f"{len(codec.phases.positions)} combinations of positions: count less, or take a smaller layout"
+        )
     digit = DIGITS // len(order)
     weight = [1 << digit * (len(order) - 1 - order.index(name)) if name in order else 0 for name in METRICS]
     return Memory(
@@ -117,7 +125,7 @@ def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...]) -> Memory:
         (1 << last_bits) - 1,
         joint_shift,
         np.array(weight, np.int64),
-        _ends(rules, codec),
+        _ends(rules, codec) if torn else np.zeros((1, 1, 1), np.int8),
     )
 
 

@@ -135,15 +135,17 @@ class GoalSet:
 
     def _may_stand(self, states: States, slots: Slots, seat: int, placed: list[int]) -> NDArray[np.bool_]:
         """Return where `slots` put the piece of `seat` neither on a taken space nor on one that a taken space excludes."""
-        spaces = self.codec.rules.plan.spaces
-        clash = np.eye(len(spaces), dtype=np.bool_)
-        for a, space in enumerate(spaces):
-            for other in self.codec.rules.plan.partners(space):
-                clash[a, spaces.index(other)] = True
+        plan = self.codec.rules.plan
+        clashes = [
+            (plan.spaces.index(a), plan.spaces.index(b)) for group in plan.exclusive for a in group for b in group if a != b
+        ]
         own = self._spaces_of(seat, slots)
         fine = np.ones(len(states), np.bool_)
         for other_seat in placed:
-            fine &= ~clash[own, self._spaces_of(other_seat, self._slots_of(states, other_seat))]
+            other = self._spaces_of(other_seat, self._slots_of(states, other_seat))
+            fine &= own != other
+            for a, b in clashes:
+                fine &= (own != a) | (other != b)
         return fine
 
 

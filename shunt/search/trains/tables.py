@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from shunt.errors import TooLargeError
 from shunt.rules.switcher import Switcher
 from shunt.search.trains.stretch_kernels import BRANCHES, MAY_STOP, ROLLS, SUFFIX, _invert, _lengthen, empty_rows
-from shunt.track.plan import End
+from shunt.track.plan import End, turned_joins
 from shunt.track.turntable import after_move
 
 MOST_STRETCHES = 20_000_000
@@ -159,14 +159,23 @@ def _with_room(table: NDArray[np.int32], rows: int) -> NDArray[np.int32]:
 
 def _joins(rules: Switcher, number: dict[str, int], phases: Phases) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """For every phase and side, the sides a piece that leaves it may arrive with; nothing leads to or from a broken space."""
+
+    def sides(end: End, others: tuple[End, ...]) -> list[int]:
+        """Return the sides that a piece leaving by `end` may arrive with."""
+        if end.space in rules.broken:
+            return []
+        return [2 * number[other.space] + 1 - other.end for other in others if other.space not in rules.broken]
+
+    plan = rules.plan
+    fixed = [
+        sides(end, tuple(sorted(plan.fixed.get(end, ())))) for end in (End(space, end) for space in plan.spaces for end in (0, 1))
+    ]
     lists: list[list[int]] = []
-    for positions in phases.positions:
-        joins = rules.plan.joins(positions)
-        for space in rules.plan.spaces:
-            for end in (0, 1):
-                ahead = () if space in rules.broken else joins.get(End(space, end), ())
-                entered = [other.opposite for other in ahead if other.space not in rules.broken]
-                lists.append([2 * number[other.space] + other.end for other in entered])
+    for positions in phases.positions:  # few of the joins differ from one to the next
+        current = list(fixed)
+        for end, others in turned_joins(plan, positions).items():
+            current[2 * number[end.space] + end.end] = sides(end, others)
+        lists += current
     return _flat(lists)
 
 

@@ -15,8 +15,9 @@ from shunt.cards.stop import StopKind
 from shunt.errors import InputError
 from shunt.rules.position import heading_text
 from shunt.search.core.limits import Limits, no_progress
-from shunt.search.methods import anytime
+from shunt.search.methods import anytime, estimates
 from shunt.search.methods.estimates import FAR, Estimates
+from shunt.search.methods.reversals import Reversals
 from shunt.search.solve import solve
 from shunt.search.tasks import MovesTask
 from shunt.track.layout import load_layout
@@ -77,8 +78,8 @@ def test_estimates_are_the_moves_of_each_piece_alone() -> None:
     card = load_card("first-swap")
     assert isinstance(card, RouteCard)
     task = task_of(card)
-    estimates = Estimates.for_goal(task.codec, card.goal, task.phase, Limits())
-    assert estimates is not None
+    tables = Estimates.for_goal(task.codec, card.goal, task.phase, Limits())
+    assert tables is not None
     alone = 0
     for name in card.goal.places:
         pieces = [piece for piece in card.roster.pieces if piece == name or piece in card.roster.locomotives]
@@ -92,8 +93,28 @@ def test_estimates_are_the_moves_of_each_piece_alone() -> None:
             goal=goal,
         )
         alone += solve(small).optimum or 0
-    assert estimates.of(task.codec.states([task.start])).tolist() == [alone]
+    assert tables.of(task.codec.states([task.start])).tolist() == [alone]
     assert alone < FAR
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19", "loop-12"]), st.integers(0, 1))
+@settings(max_examples=12, deadline=None)
+def test_a_piece_reverses_at_most_as_often_as_a_locomotive_moves_it(seed: int, layout: str, cars: int) -> None:
+    card = random_card(layout, 1, cars, seed)
+    task = task_of(card)
+    state = task.codec.states([task.start])
+    alone = Estimates.for_goal(task.codec, card.goal, task.phase, Limits())
+    assert alone is not None
+    fewest, moves = (found.of(state).tolist()[0] for found in (Reversals.for_goal(task.codec, card.goal), alone))
+    assert fewest <= moves
+    if not cars and layout != "turntable-19":
+        assert fewest == moves
+
+
+def test_a_board_too_large_for_tables_has_estimates_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimates, "MOST_ENTRIES", 0)
+    answer = solve("first-swap", first=True)
+    assert answer.status == "solved"
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -202,11 +223,3 @@ def test_a_limit_before_any_beam_leaves_it_unknown() -> None:
     assert answer.status == "unknown"
     assert answer.upper_bound is None
     assert answer.gap is None
-
-
-def test_a_board_too_large_for_estimates_is_searched_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    from shunt.search.methods import estimates
-
-    monkeypatch.setattr(estimates, "MOST_BYTES", 10)
-    answer = solve(random_card("wye-18", 1, 3, 4), first=True)
-    assert answer.is_proven
