@@ -5,6 +5,8 @@ The borders were set with forged cards (`docs/rating.md`); the weights that make
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 TIER_BORDERS = {"blue": 0.0, "green": 2.6, "yellow": 4.0, "red": 5.2, "black": 6.4}
 """Each tier, easiest first, and the grade at which it begins."""
 
@@ -15,6 +17,6 @@ TIER_COLOURS = {"blue": "#2f6fb5", "green": "#3a9150", "yellow": "#d9a400", "red
 """The colour in which a tier is drawn, as `#rrggbb`."""
 
 
-def tier_of(grade: float) -> str:
+def tier_of(grade: float, borders: Mapping[str, float] = TIER_BORDERS) -> str:
     """Return the tier of a grade."""
-    return [name for name, least in TIER_BORDERS.items() if grade >= least][-1]
+    return [name for name, least in borders.items() if grade >= least][-1]

@@ -14,6 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
+    from shunt.generator.rating.weights import Weights
     from shunt.search.core.limits import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -205,6 +206,23 @@ def tablebases_option(command: F) -> F:
     """Add `--tablebases DIR`."""
     words = "Folder with tablebases, besides the card's own. Default: the folder in SHUNT_TABLEBASES."
     return click.option("--tablebases", metavar="DIR", help=words)(command)
+
+
+def weights_option(command: F) -> F:
+    """Add `--weights FILE`, passed as `weights`; `weights_of` reads it."""
+    words = "Weights of the rating, from a file that `shunt rate --fit` wrote."
+    return click.option("--weights", metavar="FILE", help=words)(command)
+
+
+def weights_of(file: str | None) -> Weights:
+    """Return the weights of a file, without one the shipped ones; raise `InputError`."""
+    if file is None:
+        from shunt.generator.rating.weights import SHIPPED
+
+        return SHIPPED
+    from shunt.generator.rating.weights_file import read_weights
+
+    return read_weights(file)
 
 
 def limit_options(command: F) -> F:

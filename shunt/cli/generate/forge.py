@@ -62,6 +62,7 @@ def command(
     from shunt.generator.forge.spec import CardSpec
 
     about = {key: text for key in ("author", "licence") if (text := constraints.pop(key))}
+    constraints["weights"] = options.weights_of(constraints["weights"])
     wanted = CardSpec(board_named(board), **{key: value for key, value in constraints.items() if value is not None})
     wanted.check()
     if hardest:

@@ -47,6 +47,7 @@ def command(board: str, file: str, count: int, seed: str, workers: int, cluster:
     from shunt.generator.workers import local_crew
     from shunt.track.layout import load_layout
 
+    wanted["weights"] = options.weights_of(wanted["weights"])
     constraints = CardSpec(load_layout(board), **{key: value for key, value in wanted.items() if value is not None})
     constraints.check()
     version = program_version()

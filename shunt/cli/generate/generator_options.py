@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from shunt.cards.tiers import TIERS
-from shunt.cli.options import Span, Whole, text_seed_option
+from shunt.cli.options import Span, Whole, text_seed_option, weights_option
 from shunt.cli.output import OUTPUT
 from shunt.cli.progress import watching
 
@@ -78,7 +78,7 @@ NOTE_OPTIONS = (
 
 def pack_options(command: F) -> F:
     """Add the options that say which cards a pack may have."""
-    for option in reversed(PACK_OPTIONS):
+    for option in reversed((*PACK_OPTIONS, weights_option)):
         command = option(command)
     return command
 
@@ -92,7 +92,7 @@ def note_options(command: F) -> F:
 
 def card_options(command: F) -> F:
     """Add the options that say which cards to make: seed, tier, pieces, mechanics, names, goal, look, rules."""
-    for option in reversed((*CARD_OPTIONS, *PIECE_OPTIONS)):
+    for option in reversed((*CARD_OPTIONS, *PIECE_OPTIONS, weights_option)):
         command = option(command)
     return command
 

@@ -36,8 +36,9 @@ command.add_command(log)
 
 @command.command("check")
 @click.argument("folder", metavar="DIR", type=click.Path())
+@options.weights_option
 @options.json_option
-def check(folder: str, as_json: bool) -> int:
+def check(folder: str, weights: str | None, as_json: bool) -> int:
     """Check a pack from any source and print what is wrong with it.
 
     Checksums are compared, every optimum is proven again by two searches, Yard Guides are replayed, ratings computed again, and
@@ -50,10 +51,11 @@ def check(folder: str, as_json: bool) -> int:
 
     Exit status: 0 it holds · 1 something is wrong · 2 this is not a pack.
     """
+    given = options.weights_of(weights)
     with watching() as progress:
         from shunt.generator.packs.check import check_pack
 
-        checked = check_pack(folder, progress.show)
+        checked = check_pack(folder, progress.show, given)
     if as_json:
         findings = [
             {"where": one.where, "what": one.what, "fault": one.is_fault, "remedy": one.remedy} for one in checked.findings
@@ -70,7 +72,8 @@ def check(folder: str, as_json: bool) -> int:
 @command.command("add")
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
-def add(folder: str, cards: tuple[str, ...]) -> int:
+@options.weights_option
+def add(folder: str, cards: tuple[str, ...], weights: str | None) -> int:
     """Add cards to a pack, for example cards made by hand. Each is proven, rated, and inserted where its grade belongs.
 
     CARD is a file, the name of a shipped card, or - for the standard input.
@@ -82,11 +85,11 @@ def add(folder: str, cards: tuple[str, ...]) -> int:
     """
     from shunt.cli.arguments import card_named
 
-    loaded = [card_named(card) for card in cards]
+    loaded, given = [card_named(card) for card in cards], options.weights_of(weights)
     with watching():
         from shunt.generator.packs.check import add_to_pack
 
-        added, findings = add_to_pack(folder, loaded, draw_plain)
+        added, findings = add_to_pack(folder, loaded, draw_plain, given)
     for forged in added:
         output.say(f"{forged.card.name}: {card_line(forged)}")
     _say_findings(findings, to_stderr=True)

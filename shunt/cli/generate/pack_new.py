@@ -147,6 +147,7 @@ def _plan(
 def _constraints(given: dict[str, Any]) -> Constraints:
     from shunt.generator.packs.constraints import Constraints
 
+    given["weights"] = options.weights_of(given["weights"])
     return Constraints(**{key: value for key, value in given.items() if value is not None})
 
 

@@ -21,7 +21,7 @@ from shunt.track.layout import layout_table
 ShardWork = Callable[[int], Sequence[CardRow]]
 
 FIRST_SHARDS = 16  # the estimate for a run that has given no card yet
-LATER = ("headings", "mechanics", "without", "locomotive_names", "car_names", "busy")
+LATER = ("headings", "mechanics", "without", "locomotive_names", "car_names", "weights", "busy")
 """Constraints that are part of a run's key only if they are set."""
 DRY = 64  # shards in a row without a new card after which a run ends
 
@@ -185,5 +185,7 @@ class ForgeWork:
             for name in LATER:
                 if name in values and values[name] == getattr(defaults, name):
                     del values[name]
+        if "weights" in asked:
+            asked["weights"] = asdict(self.spec.weights)
         board = {"name": self.spec.board.plan.name} | layout_table(self.spec.board)
         return run_key({"board": board, "wishes": asked, "effort": effort}, version, self.seed)

@@ -135,7 +135,7 @@ def _finished(card: RouteCard, optimum: int, spec: CardSpec) -> Forged | None:
         return None
     card = renamed(card, spec.locomotive_names, spec.car_names)
     card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
-    done = proven(rated(card, rate(card, search_limits())))
+    done = proven(rated(card, rate(card, search_limits(), weights=spec.weights)))
     if done is None:
         return None
     name = canonical_id(card)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from shunt.cards.card import Goal, RouteCard, SidingsCard
+from shunt.cards.tiers import TIERS
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.appearance import look
 from shunt.generator.forge.mechanics import mechanics
@@ -327,14 +328,14 @@ def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> For
         tally.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}", missed)
         return None
     try:
-        rating = rate(card, search_limits())
+        rating = rate(card, search_limits(), weights=spec.weights)
     except UnratableError:
         tally.reject("too large to rate")
         return None
     described = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
     if spec.tier is not None and rating.tier != spec.tier:
         missed = 1 + _asked(spec, "unique", "turntable")
-        tally.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec.tier), described, missed)
+        tally.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec), described, missed)
         return None
     if spec.unique and rating.features.get("solutions") != 1:
         gap = (rating.features.get("solutions") or 99) / 10
@@ -367,13 +368,13 @@ def _finished_sidings(card: SidingsCard, pulls: int, spec: CardSpec, tally: Tall
         tally.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}")
         return None
     try:
-        rating = rate(card, search_limits())
+        rating = rate(card, search_limits(), weights=spec.weights)
     except UnratableError:
         tally.reject("too large to rate")
         return None
     described = f"a {rating.tier} card of {in_moves(pulls)}, grade {rating.grade:.2f}"
     if spec.tier is not None and rating.tier != spec.tier:
-        tally.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec.tier), described)
+        tally.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec), described)
         return None
     if spec.unique and rating.features.get("solutions") != 1:
         tally.reject("several solutions", (rating.features.get("solutions") or 99) / 10, described + ", with several solutions")
@@ -427,6 +428,7 @@ def _asked(spec: CardSpec, *names: str) -> int:
     return sum(made[name] for name in names)
 
 
-def _away(grade: float, tier: str) -> float:
-    least, most = tier_range(tier)
+def _away(grade: float, spec: CardSpec) -> float:
+    """Return how far a grade is from the tier of the spec."""
+    least, most = tier_range(spec.tier or TIERS[0], spec.weights)
     return max(least - grade, grade - most, 0.0)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shunt.cards.tiers import TIER_BORDERS, TIERS
+from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
-from shunt.generator.rating.weights import points
+from shunt.generator.rating.weights import SHIPPED, Weights, points
 from shunt.track.layout import Layout, SidingsLayout, is_name
 
 LOCOMOTIVES = ("A", "B", "C", "D")
@@ -33,7 +33,8 @@ class CardSpec:
     free), "all" (every piece named) or "some" (a part of the cars, the others may end anywhere), None: any of these;
     `unique`: one optimal solution up to reordering; `look`: the least score of how it looks, 0 to 1; `headings`: goals may say
     what a locomotive faces, if that makes the card longer; `mechanics`, `without`: of `MECHANICS`, those that its solution uses
-    and those that it does not; `locomotive_names`, `car_names`: given to the pieces in the order of their spaces.
+    and those that it does not; `locomotive_names`, `car_names`: given to the pieces in the order of their spaces; `weights`: of
+    the rating.
 
     On sidings the ruleset is `sidings`, moves are pulls, and `goal` is "all" (an order of all cars), "some" (a train that leaves
     cars over) or any of these.
@@ -55,6 +56,7 @@ class CardSpec:
     without: tuple[str, ...] = ()
     locomotive_names: tuple[str, ...] = LOCOMOTIVES
     car_names: tuple[str, ...] = CARS
+    weights: Weights = SHIPPED
 
     @property
     def moves(self) -> Range:
@@ -208,8 +210,8 @@ class CardSpec:
         """Return a fault for a tier that no card of that optimum can have."""
         if self.tier is None or self.optimum is None:
             return []
-        low, high = grade_bounds(self.optimum)
-        least, most = tier_range(self.tier)
+        low, high = grade_bounds(self.optimum, self.weights)
+        least, most = tier_range(self.tier, self.weights)
         if high < least:
             what = (
                 f"a card of at most {in_moves(self.optimum[1])} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"
@@ -218,7 +220,7 @@ class CardSpec:
             what = (
                 f"a card of at least {in_moves(self.optimum[0])} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
             )
-        elif self.optimum[1] < LEAST_OPTIMA[self.tier]:
+        elif not self.weights.fitted and self.optimum[1] < LEAST_OPTIMA[self.tier]:
             moves = in_moves(LEAST_OPTIMA[self.tier])
             what = f"no {self.tier} card of fewer than {moves} is known, and the optimum is at most {in_moves(self.optimum[1])}"
         else:
@@ -251,19 +253,26 @@ def in_moves(count: int) -> str:
     return f"{count} move{'s' * (count != 1)}"
 
 
-def tier_range(tier: str) -> tuple[float, float]:
+def tier_range(tier: str, weights: Weights = SHIPPED) -> tuple[float, float]:
     """Return the grades of a tier: from the first number on, below the second."""
-    borders = [*TIER_BORDERS.values(), float("inf")]
+    borders = [*weights.tiers.values(), float("inf")]
     index = TIERS.index(tier)
     return borders[index], borders[index + 1]
 
 
-def grade_bounds(optimum: Range) -> tuple[float, float]:
+def grade_bounds(optimum: Range, weights: Weights = SHIPPED) -> tuple[float, float]:
     """Return the lowest and the highest grade that a card with an optimum in this range can have."""
     least, most = optimum
-    easiest = {"optimum": least, "wandering": least, "decomposition": 0, "handling": 0, "solutions": 1 << 60}
+    easiest: dict[str, float] = {"optimum": least, "wandering": least, "decomposition": 0, "handling": 0, "solutions": 1 << 60}
     easiest |= {"counterintuitive": 0, "traps": 0}
-    hardest = {"wandering": 1 << 60, "decomposition": most - 1, "handling": most - 1, "counterintuitive": 1.0, "traps": 1.0}
-    low = min(sum(points(easiest | {"connected": share}).values()) for share in (0.0, 1.0))
-    high = max(sum(points(hardest | {"optimum": most, "solutions": 1, "connected": share}).values()) for share in (0.0, 1.0))
+    hardest: dict[str, float] = {
+        "wandering": 1 << 60,
+        "decomposition": most - 1,
+        "handling": most - 1,
+        "counterintuitive": 1.0,
+        "traps": 1.0,
+    }
+    shares: tuple[dict[str, float], ...] = ({"connected": 0.0}, {"connected": 1.0})
+    low = min(sum(points(easiest | share, weights).values()) for share in shares)
+    high = max(sum(points(hardest | {"optimum": most, "solutions": 1} | share, weights).values()) for share in shares)
     return low, high

@@ -127,7 +127,7 @@ class BoxRecipes:
 
 def is_box(tiers: Sequence[int], constraints: Constraints = NO_CONSTRAINTS) -> bool:
     """Return whether a pack of that many cards a tier may claim to be a box deck."""
-    unconstrained = Constraints(author=constraints.author, licence=constraints.licence)
+    unconstrained = Constraints(author=constraints.author, licence=constraints.licence, weights=constraints.weights)
     return tuple(tiers) == (CARDS // len(TIERS),) * len(TIERS) and constraints == unconstrained
 
 

@@ -158,7 +158,7 @@ def make_pack(
             for forged in stopped.cards:
                 pool.setdefault(forged.id, forged)
         done += recipes.round
-        chosen, missing = choose(pool, plan.tiers, recipes.preference, plan.constraints.known_mechanics)
+        chosen, missing = choose(pool, plan.tiers, recipes.preference, plan.constraints.known_mechanics, plan.constraints.weights)
         if plan.deck == "box":
             chosen, missing = completed(pool, chosen, missing)
         if not missing and not recipes.lacking(chosen):
@@ -172,7 +172,7 @@ def _not_enough(
     plan: PackPlan, pool: dict[str, Forged], chosen: list[Forged], missing: dict[str, int], searches: int, is_time_up: bool
 ) -> NotEnoughCardsError:
     """Return the error of a pack that is not complete, with the nearest cards and what they are."""
-    everything, nearest = filled(pool, chosen, missing)
+    everything, nearest = filled(pool, chosen, missing, plan.constraints.weights)
     cards = titled(everything, plan)
     boards = ", ".join(board.name for board in plan.boards)
     lacking = " and ".join([f"{count} {tier}" for tier, count in missing.items()] or plan.recipes.lacking(chosen))

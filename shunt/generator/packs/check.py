@@ -13,6 +13,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.cards.limits import optimum_faults
 from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
+from shunt.files.printable import printable
 from shunt.files.reading import read_inside
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.proof import UnprovenError
@@ -25,6 +26,7 @@ from shunt.generator.packs.kinds import PACK_KINDS
 from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
+from shunt.generator.rating.weights import SHIPPED, Weights
 
 Progress = Callable[[str], None]
 MOST_PRESENT = 100_000  # files in the folder of a pack that are looked at
@@ -55,8 +57,10 @@ class Checked:
         return not any(finding.is_fault for finding in self.findings)
 
 
-def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name: None) -> Checked:
+def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name: None, weights: Weights = SHIPPED) -> Checked:
     """Re-prove a pack: digests, optima by two searches, Yard Guides by the referee, ratings, duplicates, order.
+
+    Grades made with other weights than `weights` are not compared.
 
     A pack that claims to be the deck of a box is compared with the contents of a box.
     Raises `InputError` for a folder without a readable manifest.
@@ -74,7 +78,7 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
                 findings += [Finding(f"cards/{name}.toml", fault.what, True, fault.remedy) for fault in error.faults]
             continue
         progress(card.name)
-        forged, more = checked_card(card)
+        forged, more = checked_card(card, weights)
         findings += [replace(finding, where=f"cards/{name}.toml") for finding in more]
         if forged is not None:
             cards.append(forged)
@@ -106,7 +110,7 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
         yield Finding(path, "this file is not in the manifest", False)
 
 
-def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
+def checked_card(card: Card, weights: Weights = SHIPPED) -> tuple[Forged | None, list[Finding]]:
     """Prove and rate a card again; return it (None if it cannot be in a pack) and what is wrong with what it says."""
     kind = PACK_KINDS[card.ruleset]
     if len(card.metric) > 1 or card.metric[0] not in kind.metrics:
@@ -114,7 +118,7 @@ def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
         remedy = f'write metric = "{kind.metrics[0]}" under [options] of the card, and remove its [proof]'
         return None, [Finding(card.name, what, True, remedy)]
     try:
-        rating = rate(card)
+        rating = rate(card, weights=weights)
         done = kind.proven(card)
     except UnratableError as error:
         return None, [Finding(card.name, str(error))]
@@ -131,7 +135,11 @@ def checked_card(card: Card) -> tuple[Forged | None, list[Finding]]:
     if card.guide:
         findings += _guide_findings(card, solution.optimum or 0)
     old = card.rating.get("tier")
-    if old is not None and (old, card.rating.get("grade")) != (rating.tier, rating.grade):
+    if old is not None and card.rating.get("version", weights.version) != weights.version:
+        theirs = printable(str(card.rating["version"]))
+        what = f"it was rated with weights {theirs}, not {weights.version}: its grade is not compared"
+        findings.append(Finding(card.name, what, False, "give the file of these weights"))
+    elif old is not None and (old, card.rating.get("grade")) != (rating.tier, rating.grade):
         what = f"the card says {old}, grade {card.rating.get('grade')}; it is {rating.tier}, grade {rating.grade}"
         findings.append(Finding(card.name, what))
     try:
@@ -157,13 +165,15 @@ def _guide_findings(card: Card, optimum: int) -> list[Finding]:
     return []
 
 
-def add_to_pack(folder: str | os.PathLike[str], cards: Sequence[Card], draw: Draw) -> tuple[list[Forged], list[Finding]]:
+def add_to_pack(
+    folder: str | os.PathLike[str], cards: Sequence[Card], draw: Draw, weights: Weights = SHIPPED
+) -> tuple[list[Forged], list[Finding]]:
     """Add cards made by hand, proven and rated like the others, at the places of their grades; write the pack again.
 
     Returns the cards added and findings about the order. Raises `InputError` for a card that is in the pack already or cannot
     be proven, and for a pack with faults.
     """
-    checked = check_pack(folder)
+    checked = check_pack(folder, weights=weights)
     if not checked.holds:
         first = "cards cannot be added to a pack with faults: restore it from a copy, or make it again"
         raise InputError([Fault(one.where, one.what, one.remedy or first) for one in checked.findings if one.is_fault])
@@ -171,7 +181,7 @@ def add_to_pack(folder: str | os.PathLike[str], cards: Sequence[Card], draw: Dra
     added: list[Forged] = []
     faults: list[Fault] = []
     for card in cards:
-        forged, findings = checked_card(card)
+        forged, findings = checked_card(card, weights)
         faults += [Fault(card.name, one.what, one.remedy, card.path) for one in findings if one.is_fault]
         if forged is not None and forged.id in present:
             faults.append(Fault(card.name, f"the same puzzle as {present[forged.id]}", "leave it out", card.path))

@@ -7,6 +7,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.generator.forge.spec import CardSpec, Range
+from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.track.layout import Layout, SidingsLayout
 
 
@@ -14,7 +15,7 @@ from shunt.track.layout import Layout, SidingsLayout
 class Constraints:
     """What every card of a pack must meet; None, False or empty: what the deck chooses.
 
-    As in `CardSpec`. `author` and `licence` are written on every card, under `[about]`.
+    As in `CardSpec`, with the `weights` of the rating. `author` and `licence` are written on every card, under `[about]`.
     """
 
     locomotives: Range | None = None
@@ -29,6 +30,7 @@ class Constraints:
     car_names: tuple[str, ...] = ()
     author: str = ""
     licence: str = ""
+    weights: Weights = SHIPPED
 
     def applied(self, spec: CardSpec) -> CardSpec:
         """Return a spec with these constraints in the place of its own."""
@@ -43,6 +45,7 @@ class Constraints:
             "without": self.without or None,
             "locomotive_names": self.locomotive_names or None,
             "car_names": self.car_names or None,
+            "weights": self.weights,
         }
         changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         if "two-locomotives" in self.mechanics and self.locomotives is None:

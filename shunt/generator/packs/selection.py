@@ -10,6 +10,7 @@ from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import Forged
 from shunt.generator.forge.spec import tier_range
 from shunt.generator.packs.kinds import PACK_KINDS
+from shunt.generator.rating.weights import SHIPPED, Weights
 
 LEAST_DISTANCE = 0.3  # between any two cards of a pack
 STEPS_DOWN = 0.0  # grades never fall along a pack
@@ -58,11 +59,15 @@ def _unlike(a: Collection[str], b: Collection[str]) -> float:
 
 
 def choose(
-    pool: Mapping[str, Forged], tiers: Sequence[int], preference: Preference, known: Collection[str] = ()
+    pool: Mapping[str, Forged],
+    tiers: Sequence[int],
+    preference: Preference,
+    known: Collection[str] = (),
+    weights: Weights = SHIPPED,
 ) -> tuple[list[Forged], dict[str, int]]:
     """Choose cards for every tier from a pool, in the order of printing; return them and how many each tier lacks.
 
-    `known`: mechanics that need no introduction.
+    `known`: mechanics that need no introduction; `weights`: those of the cards' ratings.
     """
     chosen: list[Forged] = []
     missing: dict[str, int] = {}
@@ -71,7 +76,7 @@ def choose(
             (forged for forged in pool.values() if forged.tier == tier), key=lambda forged: (forged.grade, forged.id)
         )
         for number in range(wanted):
-            best = _next(of_tier, chosen, _target(tier, of_tier, number, wanted), preference, known)
+            best = _next(of_tier, chosen, _target(tier_range(tier, weights), of_tier, number, wanted), preference, known)
             if best is None:
                 missing[tier] = wanted - number
                 break
@@ -100,7 +105,7 @@ def completed(
 
 
 def filled(
-    pool: Mapping[str, Forged], chosen: Sequence[Forged], missing: Mapping[str, int]
+    pool: Mapping[str, Forged], chosen: Sequence[Forged], missing: Mapping[str, int], weights: Weights = SHIPPED
 ) -> tuple[list[Forged], dict[str, list[Forged]]]:
     """Fill what is missing with the cards nearest in grade to the tier; return all in order, and the nearest for each tier.
 
@@ -109,7 +114,7 @@ def filled(
     taken = list(chosen)
     nearest: dict[str, list[Forged]] = {}
     for tier, count in missing.items():
-        low, high = tier_range(tier)
+        low, high = tier_range(tier, weights)
         middle = low + 0.5 if high == float("inf") else (low + high) / 2
         by_grade = sorted(pool.values(), key=lambda forged: (abs(forged.grade - middle), forged.id))
         for forged in by_grade:
@@ -121,9 +126,9 @@ def filled(
     return sorted(taken, key=lambda forged: (forged.grade, forged.id)), nearest
 
 
-def _target(tier: str, cards: Sequence[Forged], number: int, wanted: int) -> float:
+def _target(grades: tuple[float, float], cards: Sequence[Forged], number: int, wanted: int) -> float:
     """Return the grade that card `number` of a tier should have: even steps from its lower border to its upper one."""
-    low, high = tier_range(tier)
+    low, high = grades
     if cards:
         low, high = max(low, cards[0].grade), min(high, cards[-1].grade)
     return low + (number + 0.5) / wanted * (high - low)

@@ -11,7 +11,6 @@ import numpy as np
 
 from shunt.cards.build import as_card
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.tiers import TIER_BORDERS, tier_of
 from shunt.generator.rating.features import Mean, distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, UnratableError
 from shunt.generator.rating.sidings import sidings_features
@@ -20,8 +19,9 @@ from shunt.generator.rating.weights import (
     EXACT_STATES,
     FEATURE_OF,
     GRAPH_STATES,
-    VERSION,
+    SHIPPED,
     WEIGHTS,
+    Weights,
     assumed,
     points,
 )
@@ -58,7 +58,8 @@ class Rating:
 
     `features`: as `docs/rating.md` lists them; `errors`: the standard error of those that are estimates; `grade`: 0 to 10;
     `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not known, each with the reason: the
-    grade assumes a typical value for them. Figures are rounded, so that they are the same everywhere.
+    grade assumes a typical value for them; `weights`: those of the grade. Figures are rounded, so that they are the same
+    everywhere.
     """
 
     features: Mapping[str, float | None] = field(repr=False, hash=False)
@@ -66,11 +67,20 @@ class Rating:
     grade: float
     tier: str
     unknown: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
+    weights: Weights = field(default=SHIPPED, repr=False)
+
+    @classmethod
+    def from_features(
+        cls, features: Mapping[str, float | None], errors: Mapping[str, float], unknown: Mapping[str, str], weights: Weights
+    ) -> Rating:
+        """Return the rating of a card with these features by these weights."""
+        grade = round(sum(points(features, weights).values()), 2)
+        return cls(features, errors, grade, weights.tier(grade), unknown, weights)
 
     @property
     def points(self) -> dict[str, float]:
         """Return what every feature adds to the grade, the largest first."""
-        found = points(self.features)
+        found = points(self.features, self.weights)
         return dict(sorted(found.items(), key=lambda item: (-round(item[1], DIGITS), item[0])))
 
     @property
@@ -88,7 +98,7 @@ class Rating:
         """Return the section `[rating]` of a card's file; the standard error of a feature is called `NAME-error`."""
         features = {name: _short(value) for name, value in self.features.items() if value is not None}
         features |= {f"{name}-error": _short(error) for name, error in self.errors.items()}
-        return {"grade": self.grade, "tier": self.tier, "features": features, "version": VERSION}
+        return {"grade": self.grade, "tier": self.tier, "features": features, "version": self.weights.version}
 
     def as_json(self, card: str) -> dict[str, Any]:
         """Return the rating as a document of the schema `shunt-rating/1`."""
@@ -100,8 +110,8 @@ class Rating:
             "features": {name: value if value is None else _short(value) for name, value in self.features.items()},
             "errors": dict(self.errors),
             "points": {reason.name: _as_json(reason) for reason in self.reasons},
-            "tiers": dict(TIER_BORDERS),
-            "version": VERSION,
+            "tiers": dict(self.weights.tiers),
+            "version": self.weights.version,
         }
 
 
@@ -111,10 +121,12 @@ def rate(
     exact_states: int = EXACT_STATES,
     graph_states: int = GRAPH_STATES,
     progress: Progress = no_progress,
+    weights: Weights = SHIPPED,
 ) -> Rating:
     """Rate a card of any ruleset. Raises `UnratableError` without a solution or enough room.
 
-    Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver.
+    Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver. `weights`:
+    see `read_weights` for those of a file.
 
     >>> from shunt.cards.files import load_card
     >>> rating = rate(load_card("first-swap"))
@@ -124,26 +136,29 @@ def rate(
     1.18 wandering: how long somebody wanders who sees only whether a move leads nearer the goal
     """
     card = as_card(card)
-    return RATERS[card.ruleset](card, limits or Limits(), exact_states, graph_states, progress)
+    return RATERS[card.ruleset](card, limits or Limits(), exact_states, graph_states, progress, weights)
 
 
-def _rate_trains(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress) -> Rating:
-    return rate_landscape(Landscape.from_card(card, limits, graph_states, progress), exact_states)
+def _rate_trains(
+    card: RouteCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress, weights: Weights
+) -> Rating:
+    return rate_landscape(Landscape.from_card(card, limits, graph_states, progress), exact_states, weights)
 
 
-def _rate_sidings(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress) -> Rating:
+def _rate_sidings(
+    card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress, weights: Weights
+) -> Rating:
     found = sidings_features(card, limits, exact_states, graph_states, progress)
     features = {name: None if value is None else round(value, _digits(name)) for name, value in found.features.items()}
     errors = {name: round(error, DIGITS) for name, error in found.errors.items()}
-    grade = round(sum(points(features).values()), 2)
-    return Rating(features, errors, grade, tier_of(grade), dict.fromkeys(assumed(features), found.unknown))
+    return Rating.from_features(features, errors, dict.fromkeys(assumed(features), found.unknown), weights)
 
 
 RATERS: dict[str, Callable[..., Rating]] = {"switcher": _rate_trains, "railway": _rate_trains, "sidings": _rate_sidings}
 """Ruleset → how its cards are rated."""
 
 
-def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Rating:
+def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weights: Weights = SHIPPED) -> Rating:
     """Rate a card whose landscape is known."""
     features: dict[str, float | None] = {"optimum": float(landscape.optimum)}
     errors: dict[str, float] = {}
@@ -164,9 +179,8 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES) -> Ra
         features["dead"] = round(float(np.mean(landscape.distance == -1)), DIGITS)
     else:
         features |= dict.fromkeys(("states", "connected", "dead"), None)
-    grade = round(sum(points(features).values()), 2)
     unknown = {name: _why_unknown(landscape, name) for name in assumed(features)}
-    return Rating(features, errors, grade, tier_of(grade), unknown)
+    return Rating.from_features(features, errors, unknown, weights)
 
 
 def _digits(name: str) -> int:

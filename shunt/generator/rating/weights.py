@@ -1,14 +1,17 @@
 """Every number of the rating: constants of the models, weights of the features, borders of the tiers.
 
 No metric has been validated for shunting, so the result is a grade and not a measurement. The features are stored with
-every card; with play data, this file is fitted again. The choice of features and their sources are in `docs/rating.md`.
+every card; `fit.py` fits weights to records of play, and `weights_file.py` reads and writes them. The choice of features and
+their sources are in `docs/rating.md`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log2
+
+from shunt.cards.tiers import TIER_BORDERS, tier_of
 
 VERSION = "1"  # of the weights; goes into the version of every rating
 
@@ -37,6 +40,36 @@ class Weight:
     why: str
 
 
+@dataclass(frozen=True)
+class Weights:
+    """The weights of a rating: those that are shipped, or those of a file that `shunt rate --fit` wrote.
+
+    `version`: written into every rating; `weights`: by name, as in `WEIGHTS`; `connected_length`: the weight of length where
+    states are mutually reachable; `tiers`: the grade at which each tier begins; `fitted`: one unit for all cards, so that their
+    order is that of the sum. The shipped weights reach the highest grade with either weight of length.
+    """
+
+    version: str
+    weights: Mapping[str, float] = field(hash=False)
+    connected_length: float
+    tiers: Mapping[str, float] = field(default_factory=lambda: TIER_BORDERS, hash=False)
+    fitted: bool = True
+
+    def of(self, features: Mapping[str, float | None]) -> dict[str, float]:
+        """Return what one unit of every scaled feature adds to the grade of a card with these features."""
+        weights = dict(self.weights)
+        if is_connected(features):
+            weights["length"] = self.connected_length
+        most = sum(weights.values())
+        if self.fitted:
+            most = sum(self.weights.values()) + max(0.0, self.connected_length - self.weights["length"])
+        return {name: MOST / most * weight for name, weight in weights.items()}
+
+    def tier(self, grade: float) -> str:
+        """Return the tier of a grade."""
+        return tier_of(grade, self.tiers)
+
+
 WEIGHTS: dict[str, Weight] = {
     "wandering": Weight(2.4, "how long somebody wanders who sees only whether a move leads nearer the goal"),
     "decomposition": Weight(1.6, "how often one must change between groups of pieces, whichever way they are grouped"),
@@ -48,6 +81,13 @@ WEIGHTS: dict[str, Weight] = {
 }
 CONNECTED_LENGTH = 2.8  # the weight of length where states are mutually reachable; the others make up for it in proportion
 MOST = 10.0  # the grade where every feature is at its most
+
+SHIPPED = Weights(VERSION, {name: one.weight for name, one in WEIGHTS.items()}, CONNECTED_LENGTH, fitted=False)
+
+
+def is_connected(features: Mapping[str, float | None]) -> bool:
+    """Return whether states are mutually reachable, so that length counts as in a puzzle whose moves can be undone."""
+    return (features.get("connected") or 0.0) >= CONNECTED
 
 
 def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
@@ -85,13 +125,10 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
     return {name: min(1.0, max(0.0, value)) for name, value in values.items()}
 
 
-def points(features: Mapping[str, float | None]) -> dict[str, float]:
+def points(features: Mapping[str, float | None], weights: Weights = SHIPPED) -> dict[str, float]:
     """Return what every feature adds to the grade; the sum is the grade, from 0 to 10."""
-    weights = {name: weight.weight for name, weight in WEIGHTS.items()}
-    if (features.get("connected") or 0.0) >= CONNECTED:
-        weights["length"] = CONNECTED_LENGTH
-    unit = MOST / sum(weights.values())
-    return {name: unit * weights[name] * value for name, value in scaled(features).items()}
+    units = weights.of(features)
+    return {name: units[name] * value for name, value in scaled(features).items()}
 
 
 FEATURE_OF = {"length": "optimum", "narrowness": "solutions"}

@@ -1,0 +1,53 @@
+"""The cards that records of play name, by canonical id, with their features: shipped ones, and those of given cards and packs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+from shunt.cards.card import Card
+from shunt.cards.files import load_card
+from shunt.files.library import card_names, pack_names
+from shunt.generator.canonical import canonical_id
+from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.generator.rating.landscape import UnratableError
+from shunt.generator.rating.players import Played
+from shunt.generator.rating.rate import rate
+from shunt.generator.rating.weights import FEATURE_OF, WEIGHTS
+
+Progress = Callable[[str], None]
+SCORED = frozenset({"optimum", "solutions", *(name for name in WEIGHTS if name not in FEATURE_OF)})
+
+
+def played_cards(
+    names: Sequence[str], shipped: bool = False, wanted: Collection[str] | None = None, progress: Progress = lambda name: None
+) -> dict[str, Played]:
+    """Return the cards of these names (cards and packs), and if `shipped` all that are shipped, by canonical id.
+
+    `wanted`: the ids to return; None: all. Features are those stored with a card; a card without any is rated. A card that cannot
+    be rated is left out. Raises `InputError` for names that are neither.
+    """
+    everything = (*names, *(pack_names() if shipped else ()), *(card_names() if shipped else ()))
+    found: dict[str, Played] = {}
+    for card in (card for name in everything for card in _cards(name)):
+        key = canonical_id(card)
+        if key in found or (wanted is not None and key not in wanted):
+            continue
+        progress(card.name)
+        try:
+            found[key] = Played(key, card.name, _features(card))
+        except UnratableError:
+            continue
+    return found
+
+
+def _cards(name: str) -> Iterator[Card]:
+    folder = pack_folder(name)
+    if folder is not None:
+        yield from load_pack(folder)[1]
+    else:
+        yield load_card(name)
+
+
+def _features(card: Card) -> Mapping[str, float | None]:
+    stored: Mapping[str, float | None] = card.rating.get("features", {})
+    return stored if stored.keys() >= SCORED else rate(card).features

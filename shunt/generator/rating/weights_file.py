@@ -1,0 +1,149 @@
+"""Files of weights, `schema = "shunt-weights/1"`: what `shunt rate --fit` writes, and `--weights` reads."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import Annotated, Any, Literal
+
+from shunt.cards.tiers import TIERS
+from shunt.errors import Fault, InputError
+from shunt.files.document import Document, read_document
+from shunt.files.shapes import Bounds, Free, Shape, entry
+from shunt.files.validation import check_schema, check_shape
+from shunt.generator.rating.fit import CONNECTED, Fit, normalised
+from shunt.generator.rating.weights import MOST, SHIPPED, WEIGHTS, Weights, points
+
+SCHEMA = "shunt-weights/1"
+KINDS = {SCHEMA: "a file of weights", "shunt-card/1": "a route card", "shunt-layout/1": "a layout"}
+DIGITS = 3
+LEAST_STEP = 0.05  # between the borders of two tiers
+
+Value = Annotated[float, Bounds(ge=0, le=1000)]
+Border = Annotated[float, Bounds(ge=0, le=MOST)]
+
+
+class WeightsTable(Shape):
+    """The weight of every feature."""
+
+    wandering: Value = entry(description="Weight of the wandering solver.", example=2.4)
+    decomposition: Value = entry(description="Weight of the decomposition.", example=1.6)
+    handling: Value = entry(description="Weight of handling changes.", example=1.4)
+    counterintuitive: Value = entry(description="Weight of counter-intuitive moves.", example=1.0)
+    traps: Value = entry(description="Weight of traps.", example=0.8)
+    length: Value = entry(description="Weight of the optimum.", example=2.0)
+    narrowness: Value = entry(description="Weight of there being few solutions.", example=0.8)
+    connected: Value = entry(
+        alias=CONNECTED, description="Weight of the optimum where positions can be reached from each other.", example=2.8
+    )
+
+
+class TiersTable(Shape):
+    """The grade at which each tier begins."""
+
+    blue: Border = entry(description="Where blue begins: 0.", example=0)
+    green: Border = entry(description="Where green begins.", example=2.6)
+    yellow: Border = entry(description="Where yellow begins.", example=4.0)
+    red: Border = entry(description="Where red begins.", example=5.2)
+    black: Border = entry(description="Where black begins.", example=6.4)
+
+
+class WeightsFile(Shape):
+    """A file of weights."""
+
+    schema_: Literal["shunt-weights/1"] = entry(alias="schema", description="What this file is.")
+    version: Annotated[str, Bounds(pattern=r"^[A-Za-z0-9_.\-]{1,40}$")] = entry(
+        description="Letters, digits, _, - and .; written into every rating.", example="fit-1a2b3c4d"
+    )
+    weights: WeightsTable = entry(description="The weights.", example="[weights]")
+    tiers: TiersTable = entry(description="The borders of the tiers.", example="[tiers]")
+    fit: Free = entry(default={}, description="Written by the program: what the weights were fitted to.", example="[fit]")
+    about: Free = entry(default={}, description="Free: title, source, notes.", example="[about]")
+
+
+def read_weights(path: str | os.PathLike[str]) -> Weights:
+    """Read a file of weights; raise `InputError` with every fault."""
+    document = read_document(path)
+    model, faults = check_shape(WeightsFile, document)
+    if document.data.get("schema") != SCHEMA:
+        faults = [*check_schema(document, SCHEMA, KINDS), *(one for one in faults if one.where != "schema")]
+    if model is not None:
+        faults += _value_faults(document, model)
+    if model is None or faults:
+        raise InputError(faults)
+    weights = {name: float(getattr(model.weights, name)) for name in WEIGHTS}
+    tiers = {name: float(getattr(model.tiers, name)) for name in TIERS}
+    return Weights(model.version, weights, float(model.weights.connected), tiers)
+
+
+def _value_faults(document: Document, model: WeightsFile) -> list[Fault]:
+    """Return the faults of values that are sound one by one: weights that are all 0, tiers that do not rise."""
+    faults = []
+    if not any(getattr(model.weights, name) for name in WEIGHTS):
+        faults.append(document.fault(("weights",), "every weight is 0", "give one feature a weight above 0"))
+    if model.version == SHIPPED.version:
+        what = f"{model.version!r} is the version of the shipped weights"
+        faults.append(document.fault(("version",), what, "choose another, such as mine-1"))
+    borders = [getattr(model.tiers, name) for name in TIERS]
+    if borders[0] != 0:
+        faults.append(document.fault(("tiers", TIERS[0]), f"{TIERS[0]} begins at {borders[0]:g}", "write 0"))
+    for name, before, border in zip(TIERS[1:], borders, borders[1:], strict=False):
+        if border <= before:
+            what = f"{name} begins at {border:g}, and the tier before it at {before:g}"
+            faults.append(document.fault(("tiers", name), what, "write rising numbers"))
+    return faults
+
+
+def fitted_weights(fit: Fit) -> Weights:
+    """Return the weights of a fit; every tier keeps its share of the cards that were played."""
+    rounded = {name: round(value, DIGITS) for name, value in normalised(fit.effects).items()}
+    connected = rounded.pop(CONNECTED)
+    figures = repr((sorted(rounded.items()), connected, fit.attempts, fit.measure))
+    version = "fit-" + hashlib.sha256(figures.encode()).hexdigest()[:8]
+    return Weights(version, rounded, connected, _borders(fit, Weights(version, rounded, connected)))
+
+
+def _borders(fit: Fit, weights: Weights) -> dict[str, float]:
+    """Return the grades at which tiers begin: the shipped borders, moved as the sorted grades of the cards were moved."""
+    import numpy as np
+
+    shipped = np.sort([sum(points(one).values()) for one in fit.features.values()])
+    fitted = np.sort([sum(points(one, weights).values()) for one in fit.features.values()])
+    moved = np.interp(list(SHIPPED.tiers.values()), [0.0, *shipped, MOST], [0.0, *fitted, MOST])
+    borders: list[float] = []
+    for value in moved:
+        borders.append(round(max(float(value), borders[-1] + LEAST_STEP if borders else 0.0), 2))
+    return dict(zip(SHIPPED.tiers, borders, strict=True))
+
+
+def weights_text(weights: Weights, fit: Fit) -> str:
+    """Return the text of a file of weights, with what they were fitted to."""
+    import tomlkit
+
+    return tomlkit.dumps(weights_table(weights, fit))
+
+
+def weights_table(weights: Weights, fit: Fit) -> dict[str, Any]:
+    """Return the file of weights as a table."""
+    shares = normalised(fit.effects)
+    per_effect = max((shares[name] / value for name, value in fit.effects.items() if value), default=0.0)
+    return {
+        "schema": SCHEMA,
+        "version": weights.version,
+        "weights": {**weights.weights, CONNECTED: weights.connected_length},
+        "tiers": dict(weights.tiers),
+        "fit": {
+            "measure": fit.measure,
+            "cards": len(fit.features),
+            "players": fit.players,
+            "efforts": fit.attempts,
+            "errors": {name: round(error * per_effect, DIGITS) for name, error in fit.errors.items()},
+            "effects": {name: round(value, DIGITS) for name, value in fit.effects.items()},
+            "agreement": round(fit.agreement, DIGITS),
+            "shipped-agreement": round(fit.shipped_agreement, DIGITS),
+            "skill": round(fit.difficulties.skill_spread, DIGITS),
+            "chance": round(fit.difficulties.noise, DIGITS),
+            "unsaid": round(fit.spread, DIGITS),
+            "strength": fit.strength,
+        },
+    }

@@ -1,0 +1,106 @@
+"""Records of play: what is read, what is refused with its line, and what several attempts at one card amount to."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.generator.rating.attempts import LONGEST_LINE, MOST_FAULTS, Attempt, Effort, efforts, read_attempts
+
+CARD = "1e6e1cb07ed4682b4b38"
+GOOD = Attempt(CARD, "first-swap", "p-1", "2026-11-22T08:00:00Z", 9, 2, 0, 74.5, True)
+
+
+def written(folder: Path, *lines: str) -> Path:
+    path = folder / "plays.jsonl"
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def changed(**values: object) -> str:
+    return json.dumps(json.loads(GOOD.as_line()) | values)
+
+
+def attempt(at: int, **values: object) -> Attempt:
+    return Attempt(**{**vars(GOOD), "at": f"2026-11-22T08:00:{at:02}Z", **values})
+
+
+def test_a_file_is_read_and_repeated_lines_count_once(tmp_path: Path) -> None:
+    other = attempt(5, seconds=3, solved=False)
+    path = written(tmp_path, GOOD.as_line(), "", GOOD.as_line(), other.as_line())
+    assert read_attempts([path, path]) == [GOOD, other]
+
+
+def test_the_chapter_shows_a_record_that_is_read(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "docs" / "play-records.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^\{\"schema.*$", text, re.MULTILINE)
+    assert read_attempts([written(tmp_path, example)])[0].card == "first-swap"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("nonsense", "this line is not JSON"),
+        ("[" * 5000, "characters"),
+        ("[" * 1500, "this line is not JSON"),
+        ("[1]", "this line is a list, not an object"),
+        (changed(schema="shunt-attempt/2"), "schema"),
+        (changed(id="xyz"), "id"),
+        (changed(player="a b"), "player"),
+        (changed(player="<script>"), "player"),
+        (changed(at="yesterday"), "at"),
+        (changed(at="2026-13-41T08:00:00Z"), "2026-13-41T08:00:00Z is not a time"),
+        (changed(moves=-1), "moves"),
+        (changed(moves=True), "moves"),
+        (changed(seconds=0), "seconds"),
+        (changed(seconds=float("nan")), "seconds"),
+        (changed(seconds="12"), "seconds"),
+        (changed(solved=1), "solved"),
+        (changed(more=1), "unknown key 'more'"),
+        ("{}", "'moves' is missing"),
+    ],
+)
+def test_bad_lines_are_refused_with_their_place(tmp_path: Path, line: str, words: str) -> None:
+    path = written(tmp_path, GOOD.as_line(), line)
+    with pytest.raises(InputError) as caught:
+        read_attempts([path])
+    assert any(words in str(fault) for fault in caught.value.faults)
+    assert {(fault.file, fault.line) for fault in caught.value.faults} == {(str(path), 2)}
+    assert all(len(str(fault)) < LONGEST_LINE for fault in caught.value.faults)
+
+
+def test_many_bad_lines_are_counted(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read_attempts([written(tmp_path, *["x"] * 100)])
+    assert len(caught.value.faults) == MOST_FAULTS + 1
+    assert "80 more lines" in str(caught.value.faults[-1])
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"\xff\xfe"])
+def test_files_without_records_are_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "plays.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=r"no attempts|not UTF-8"):
+        read_attempts([path])
+
+
+def test_attempts_until_the_first_solution_are_one_effort() -> None:
+    tried = attempt(1, seconds=10.0, moves=4, undos=1, solved=False)
+    solved = attempt(2, seconds=20.0, moves=6, undos=3)
+    again = attempt(3, seconds=1.0)
+    assert efforts([again, solved, tried]) == [Effort(CARD, "p-1", 30.0, 14, True)]
+
+
+def test_what_was_not_solved_alone_is_a_lower_bound() -> None:
+    hinted = attempt(1, player="p-2", hints=1)
+    given_up = attempt(1, player="p-3", solved=False)
+    helped_first = [attempt(1, player="p-4", hints=1, solved=False), attempt(2, player="p-4")]
+    assert [one.complete for one in efforts([hinted, given_up, *helped_first])] == [False, False, False]
+
+
+def test_an_attempt_without_a_move_is_none() -> None:
+    assert efforts([attempt(1, moves=0, undos=0, hints=1, solved=False)]) == []

@@ -1,0 +1,174 @@
+"""Weights fitted to simulated players: known weights are found again, and cards that the fit did not see are ordered better."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from math import exp
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.generator.rating.attempts import Attempt, efforts
+from shunt.generator.rating.fit import CONNECTED, NAMES, Fit, difficulties, fit_weights, normalised
+from shunt.generator.rating.players import SHIPPED_EFFECTS, Crowd, Played, simulate
+from shunt.generator.rating.rate import Rating
+from shunt.generator.rating.weights import MOST, SHIPPED, WEIGHTS, points
+from shunt.generator.rating.weights_file import fitted_weights
+
+TRUTH = {
+    "wandering": 0.3,
+    "decomposition": 1.5,
+    "handling": 0.6,
+    "counterintuitive": 1.2,
+    "traps": 0.0,
+    "length": 0.8,
+    "narrowness": 0.9,
+    CONNECTED: 0.4,
+}
+
+
+@cache
+def cards(count: int, seed: int = 1) -> tuple[Played, ...]:
+    """Cards with features at random, each independent of the others."""
+    chance = random.Random(seed)
+    found = []
+    for number in range(count):
+        features: dict[str, float | None] = {
+            "optimum": float(chance.randint(3, 16)),
+            "wandering": exp(chance.uniform(0.7, 6.9)),
+            "decomposition": chance.uniform(0, 6),
+            "handling": chance.uniform(0, 10),
+            "counterintuitive": chance.uniform(0, 0.5),
+            "traps": chance.uniform(0, 0.5),
+            "solutions": 2 ** chance.uniform(0, 8),
+            "connected": float(chance.random() < 0.5),
+        }
+        found.append(Played(f"{number:020x}", f"card-{number}", features))
+    return tuple(found)
+
+
+@cache
+def fitted(crowd_seed: int = 3, measure: str = "seconds") -> Fit:
+    played = cards(80)
+    attempts = simulate(played, 24, crowd_seed, Crowd(TRUTH))
+    return fit_weights(efforts(attempts), {one.id: one.features for one in played}, measure)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_known_weights_are_found_within_their_stated_errors(seed: int) -> None:
+    fit = fitted(seed)
+    away = {name: (fit.effects[name] - TRUTH[name]) / fit.errors[name] for name in NAMES}
+    assert max(map(abs, away.values())) < 3.0, away
+    assert (sum(one * one for one in away.values()) / len(away)) ** 0.5 < 1.5
+    assert max(fit.errors.values()) < 0.25  # of effects that differ by more than one
+    assert min(fit.effects.values()) >= 0.0
+
+
+def test_the_spreads_of_players_and_of_chance_are_found() -> None:
+    fit = fitted()
+    assert fit.difficulties.skill_spread == pytest.approx(0.5, abs=0.2)
+    assert fit.difficulties.noise == pytest.approx(0.5, abs=0.05)
+    assert fit.spread == pytest.approx(0.2, abs=0.06)
+
+
+def test_cards_that_the_fit_did_not_see_are_ordered_better_than_by_the_shipped_weights() -> None:
+    fit = fitted()
+    assert fit.agreement > fit.shipped_agreement + 0.1
+    assert fit.agreement > 0.85
+
+
+def test_the_fitted_file_orders_new_cards_as_the_simulated_players_find_them() -> None:
+    from scipy.stats import spearmanr
+
+    weights = fitted_weights(fitted())
+    new = cards(200, seed=9)
+    truth = [difficulty(one) for one in new]
+    by_fit = spearmanr([sum(points(one.features, weights).values()) for one in new], truth).statistic
+    shipped = spearmanr([sum(points(one.features).values()) for one in new], truth).statistic
+    assert by_fit > 0.95 > shipped + 0.1
+
+
+def difficulty(card: Played) -> float:
+    """What the features of a card add to the logarithm of the seconds, by the formula of `docs/rating.md`."""
+    of = {name: (value / SHIPPED.of(card.features)[name]) for name, value in points(card.features).items()}
+    length = TRUTH[CONNECTED] if card.features["connected"] else TRUTH["length"]
+    return sum(TRUTH[name] * value for name, value in of.items() if name != "length") + length * of["length"]
+
+
+def test_moves_are_a_measure_too() -> None:
+    assert fitted(measure="moves").agreement > 0.6
+
+
+def test_the_shipped_order_remains_where_records_are_few_and_agree_with_it() -> None:
+    played = cards(20, seed=5)
+    attempts = simulate(played, 4, 1, Crowd(SHIPPED_EFFECTS, unsaid=0.1))
+    fit = fit_weights(efforts(attempts), {one.id: one.features for one in played})
+    shares = normalised(fit.effects)
+    shipped = normalised({**SHIPPED.weights, CONNECTED: SHIPPED.connected_length})
+    assert max(abs(shares[name] - shipped[name]) for name in NAMES) < 1.2
+
+
+def test_giving_up_is_not_mistaken_for_ease() -> None:
+    """Two cards of the same difficulty; on one of them most players give up early."""
+    chance = random.Random(4)
+    attempts = []
+    for player in range(60):
+        for card, patience in (("a" * 20, 1e6), ("b" * 20, 40.0), ("c" * 20, 1e6)):
+            seconds = exp(chance.gauss(4.5, 0.5))
+            attempt = Attempt(
+                card, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, min(seconds, patience), seconds <= patience
+            )
+            attempts.append(attempt)
+    found = difficulties(efforts(attempts))
+    values = dict(zip(found.cards, found.values, strict=True))
+    assert values["b" * 20] == pytest.approx(values["a" * 20], abs=0.3)
+    assert sum(one.seconds for one in attempts if one.id[0] == "b") < 0.6 * sum(
+        one.seconds for one in attempts if one.id[0] == "a"
+    )
+
+
+def test_skilled_players_do_not_make_a_card_easy() -> None:
+    """Card a was played by the quick half, card b by the slow half; both are equally hard, and all played the others."""
+    attempts = []
+    for player in range(40):
+        skill = 0.7 if player % 2 else -0.7
+        for number, card in enumerate("cdefg" + ("a" if player % 2 else "b")):
+            seconds = exp(4.0 - skill + random.Random(f"{player}{number}").gauss(0, 0.2))
+            attempts.append(Attempt(card * 20, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, seconds, True))
+    found = difficulties(efforts(attempts))
+    values = dict(zip(found.cards, found.values, strict=True))
+    assert values["a" * 20] == pytest.approx(values["b" * 20], abs=0.25)
+
+
+def test_too_few_records_are_refused() -> None:
+    played = cards(80)
+    attempts = simulate(played[:5], 2, 1, Crowd(TRUTH, share=1.0, hinted=0.0))
+    with pytest.raises(InputError) as caught:
+        fit_weights(efforts(attempts), {one.id: one.features for one in played})
+    assert [fault.where for fault in caught.value.faults] == ["records", "records"]
+    with pytest.raises(InputError, match="unknown measure"):
+        fit_weights([], {}, "undos")
+
+
+def test_grades_by_fitted_weights_are_from_0_to_10_and_fill_the_tiers() -> None:
+    fit = fitted()
+    weights = fitted_weights(fit)
+    most: dict[str, float | None] = {"optimum": 99, "wandering": 1e9, "decomposition": 99, "handling": 99}
+    most |= {"counterintuitive": 1, "traps": 1, "solutions": 1}
+    grades = [sum(points(most | {"connected": share}, weights).values()) for share in (0.0, 1.0)]
+    assert max(grades) == pytest.approx(MOST)
+    assert sum(points({"optimum": 0.0}, weights).values()) == 0.0
+    for name in ("blue", "green", "yellow", "red", "black"):
+        old = sum(Rating.from_features(one.features, {}, {}, SHIPPED).tier == name for one in cards(80))
+        new = sum(Rating.from_features(one.features, {}, {}, weights).tier == name for one in cards(80))
+        assert abs(old - new) <= 2
+
+
+def test_simulated_records_are_the_same_for_the_same_seed() -> None:
+    played = cards(12)
+    assert simulate(played, 5, 7) == simulate(played, 5, 7) != simulate(played, 5, 8)
+    assert set(SHIPPED_EFFECTS) == {*WEIGHTS, CONNECTED}
+    assert all(one.undos >= 0 and one.moves > 0 for one in simulate(played, 5, 7))
+    assert replace(Crowd(), hinted=1.0) != Crowd()
