@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from shunt.cards.card import RouteCard
 from shunt.cards.tiers import TIERS
@@ -60,6 +60,7 @@ KINDS: Mapping[str, Sequence[Kind]] = {
 
 BROKEN_TURNS: Sequence[Range] = ((0, 0), (0, 1), (1, 2), (0, 2), (2, 2), (1, 1), (0, 2))
 EASY_MOVES = 5  # at most, of cards that are blue
+PERSISTENCE = 4  # times the families of other shards
 LARGE = 3  # pieces beside the first locomotive from which a family is searched back from the goal
 FEW_CARS, MANY_CARS = 1.0, 3.5  # cars aimed at, at the begin and at the end of the deck
 PAIRS = 0.25  # share of cards with two locomotives that is aimed at
@@ -87,8 +88,8 @@ class BoxRecipes:
 
     def spec(self, shard: int) -> CardSpec:
         """Return the spec of a shard. Of the five colours of cars each card has some, at random by the seed."""
-        kinds = [kind for tier in self._tiers for kind in self.kinds[tier]]
-        locomotives, cars, moves = kinds[shard % len(kinds)]
+        kinds = [(tier, kind) for tier in self._tiers for kind in self.kinds[tier]]
+        tier, (locomotives, cars, moves) = kinds[shard % len(kinds)]
         colours = random.Random(f"{self.seed}/{shard}").sample(COLOURS, len(COLOURS))
         spec = CardSpec(
             self.board,
@@ -100,14 +101,22 @@ class BoxRecipes:
             headings=True,
             car_names=tuple(colours),
         )
-        return self.constraints.applied(spec)
+        spec = self.constraints.applied(spec)
+        return replace(spec, tier=tier) if self.is_persistent(shard) else spec
+
+    def is_persistent(self, shard: int) -> bool:
+        """Return whether a shard tries longer, for a card of its tier: those of every other round under constraints."""
+        return not self.constraints.is_empty and shard // self.round % 2 == 1
 
     def forge(self, shard: int) -> list[Forged]:
-        """Return the cards of a shard, whatever their tier."""
+        """Return the cards of a shard, whatever their tier unless it is persistent."""
         spec = self.spec(shard)
         others = spec.locomotives[1] - 1 + spec.cars[1]
         easy = (spec.optimum or (0, 0))[1] <= EASY_MOVES
-        return forge_shard(spec, f"box/{self.seed}", shard, NEAR if others >= LARGE else EASY if easy else HELD)[0]
+        effort = NEAR if others >= LARGE else EASY if easy else HELD
+        if self.is_persistent(shard):
+            effort = replace(effort, families=PERSISTENCE * effort.families)
+        return forge_shard(spec, f"box/{self.seed}", shard, effort)[0]
 
     def preference(self, forged: Forged, chosen: Sequence[Forged]) -> float:
         """Return what counts against a card that is to follow those chosen: too few or too many cars or locomotives."""

@@ -20,12 +20,13 @@ from shunt.generator.packs.box import BoxRecipes
 from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.recipes import Recipes
-from shunt.generator.packs.selection import choose, completed, filled, nearest_pair
+from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
 from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.generator.workers import Crew, map_shards
 from shunt.track.layout import Layout, SidingsLayout
 
 MOST_ROUNDS = 25
+PATIENCE = 3  # rounds after which cards under constraints may introduce together what none introduces alone
 DECKS = ("box", "tour", "first-forty")
 """The decks: the pieces of a box on one board; several boards; First Forty, a tour whose titles are pairs of words."""
 UNMARKED = ("wye-18", "turntable-19")  # boards that had no marks when First Forty was made
@@ -158,7 +159,10 @@ def make_pack(
             for forged in stopped.cards:
                 pool.setdefault(forged.id, forged)
         done += recipes.round
-        chosen, missing = choose(pool, plan.tiers, recipes.preference, plan.constraints.known_mechanics, plan.constraints.weights)
+        known = set(plan.constraints.known_mechanics)
+        if number + 1 >= PATIENCE and not plan.constraints.is_empty:
+            known |= introduced_together(pool, known)
+        chosen, missing = choose(pool, plan.tiers, recipes.preference, known, plan.constraints.weights)
         if plan.deck == "box":
             chosen, missing = completed(pool, chosen, missing)
         if not missing and not recipes.lacking(chosen):
@@ -175,7 +179,9 @@ def _not_enough(
     everything, nearest = filled(pool, chosen, missing, plan.constraints.weights)
     cards = titled(everything, plan)
     boards = ", ".join(board.name for board in plan.boards)
-    lacking = " and ".join([f"{count} {tier}" for tier, count in missing.items()] or plan.recipes.lacking(chosen))
+    lacking = " and ".join(
+        [f"{count} {tier} ({_reason(pool, tier)})" for tier, count in missing.items()] or plan.recipes.lacking(chosen)
+    )
     number = {forged.id: number for number, forged in enumerate(cards, 1)}
     shown = [
         f"{number[forged.id]} for {tier} ({forged.tier}, grade {forged.grade:.2f})"
@@ -191,6 +197,14 @@ def _not_enough(
     if shown:
         text += "; the nearest cards are in their places: " + ", ".join(shown)
     return NotEnoughCardsError(text, cards, is_time_up)
+
+
+def _reason(pool: Mapping[str, Forged], tier: str) -> str:
+    """Return why a tier is not full."""
+    count = sum(forged.tier == tier for forged in pool.values())
+    if not count:
+        return "none was found"
+    return f"{count} {'was' if count == 1 else 'were'} found; those left are too alike, or introduce several mechanics at once"
 
 
 class _TimeUp(Exception):

@@ -93,8 +93,8 @@ class Constraints:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is constrained."""
-        return self == Constraints()
+        """Whether nothing is constrained; author and licence constrain nothing."""
+        return replace(self, author="", licence="") == Constraints()
 
 
 NO_CONSTRAINTS = Constraints()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import Forged, forge_shard
@@ -16,6 +16,8 @@ BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "rou
 """The boards of packs and daily cards, the main one first. They are named here, so that the card of a date never changes."""
 
 EFFORT = Effort(families=6, goals=2, starts=2, held=70_000, near=0)
+PERSISTENT = Effort(families=40, goals=4, starts=3, held=70_000, near=0)
+"""For every other shard under constraints, which goes on until it has a card of its tier: such cards may be rare then."""
 SMALL, MEDIUM = 15, 20  # spaces up to which a board is small, or of medium size
 
 CARS: Mapping[str, Mapping[str, Range]] = {
@@ -91,7 +93,12 @@ class Recipes:
 
     def spec(self, shard: int) -> CardSpec:
         """Return the spec of a shard."""
-        return self.constraints.applied(self._spec(shard))
+        spec = self.constraints.applied(self._spec(shard))
+        return replace(spec, tier=self._tiers[shard % len(self._tiers)]) if self.is_persistent(shard) else spec
+
+    def is_persistent(self, shard: int) -> bool:
+        """Return whether a shard tries until it has a card of its tier: every other one under constraints."""
+        return not self.constraints.is_empty and shard // len(self._tiers) % 2 == 1
 
     def _spec(self, shard: int) -> CardSpec:
         tiers = self._tiers
@@ -113,5 +120,6 @@ class Recipes:
         return CardSpec(board, cars=(least, most), broken=broken, optimum=moves)
 
     def forge(self, shard: int) -> list[Forged]:
-        """Return the cards of a shard, whatever their tier."""
-        return forge_shard(self.spec(shard), f"pack/{self.seed}", shard, EFFORT)[0]
+        """Return the cards of a shard, whatever their tier unless it is persistent."""
+        effort = PERSISTENT if self.is_persistent(shard) else EFFORT
+        return forge_shard(self.spec(shard), f"pack/{self.seed}", shard, effort)[0]

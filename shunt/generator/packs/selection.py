@@ -84,6 +84,19 @@ def choose(
     return chosen, missing
 
 
+def introduced_together(pool: Mapping[str, Forged], known: Collection[str]) -> set[str]:
+    """Return the mechanics that have to be introduced together, as no card of the pool introduces one alone; mostly none.
+
+    Those that all cards use, and if that is not enough, those of a card that uses fewest.
+    """
+    used = {forged.id: set(forged.mechanics) - set(known) for forged in pool.values()}
+    if not used or min(map(len, used.values())) <= 1:
+        return set()
+    shared = set.intersection(*used.values())
+    fewest = min(pool.values(), key=lambda forged: (len(used[forged.id]), forged.grade, forged.id))
+    return shared if len(used[fewest.id] - shared) <= 1 else used[fewest.id]
+
+
 def completed(
     pool: Mapping[str, Forged], chosen: Sequence[Forged], missing: Mapping[str, int]
 ) -> tuple[list[Forged], dict[str, int]]:

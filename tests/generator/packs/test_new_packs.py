@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from shunt.cards.card import Card, RouteCard
 from shunt.errors import InputError
+from shunt.generator.forge.shard import Forged
+from shunt.generator.packs.box import BoxRecipes
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
 from shunt.generator.packs.constraints import Constraints
 from shunt.generator.packs.files import pack_texts
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.reading import load_pack
+from shunt.generator.packs.recipes import Recipes
+from shunt.generator.packs.selection import introduced_together
 from shunt.track.layout import load_layout
 from tests.cli.running import answer, check_refused, shunt
 
@@ -78,6 +83,29 @@ def test_what_every_card_must_have_is_not_introduced_by_the_first() -> None:
     )
     assert Constraints(turntable=True).known_mechanics == ("turntable",)
     assert Constraints(broken=(0, 2), locomotives=(1, 2), turntable=False).known_mechanics == ()
+
+
+def cards_that_use(*used: str) -> dict[str, Forged]:
+    """A pool of cards with these mechanics, each text one card."""
+    card = make_pack(replace(PLAN, tiers=(1, 0, 0, 0, 0)))[0]
+    return {str(number): replace(card, id=str(number), mechanics=tuple(names.split())) for number, names in enumerate(used)}
+
+
+def test_what_no_card_introduces_alone_is_introduced_together() -> None:
+    assert introduced_together({}, ()) == set()
+    assert introduced_together(cards_that_use("push", "push couple turn"), ()) == set()
+    assert introduced_together(cards_that_use("push couple broken", "push couple turn"), ("broken",)) == {"push", "couple"}
+    assert introduced_together(cards_that_use("push couple turn", "couple run-round broken"), ()) == {"push", "couple", "turn"}
+
+
+def test_under_constraints_every_other_search_is_for_a_card_of_its_tier() -> None:
+    free, bound = (replace(PLAN, constraints=one).recipes for one in (Constraints(author="Ada"), Constraints(cars=(2, 2))))
+    assert isinstance(free, Recipes)
+    assert isinstance(bound, Recipes)
+    assert {free.spec(shard).tier for shard in range(8)} == {None}
+    assert {bound.spec(shard).tier for shard in range(8)} == {None, "blue"}
+    box = BoxRecipes(load_layout("alphabet-26"), (1, 1, 0, 0, 0), "1", Constraints(cars=(2, 2)))
+    assert [box.spec(shard).tier for shard in (0, box.round - 1, box.round, 2 * box.round - 1)] == [None, None, "blue", "green"]
 
 
 # --------------------------------------------------------------------------------------------------------------------
