@@ -30,7 +30,7 @@ for (const entry of entries) {
     minify: true,
     charset: "utf8",
     format: "iife",
-    target: ["es2022", "chrome115", "firefox115", "safari16.4"],
+    target: ["es2022", "chrome123", "firefox120", "safari17.5"],
     legalComments: "none",
     metafile: true,
     write: false,

@@ -48,7 +48,7 @@ export interface PieceArt {
   colour: string;
 }
 
-interface CardHead {
+export interface CardHead {
   name: string;
   title: string;
   /** The canonical id, which symmetric and renamed forms of a card share. */
@@ -95,11 +95,8 @@ export interface SidingsCard extends CardHead {
   engineArt: string;
 }
 
-export interface HumpCard {
+export interface HumpCard extends CardHead {
   kind: "hump";
-  name: string;
-  title: string;
-  key: string;
 }
 
 export type CardData = TrainCard | SidingsCard | HumpCard;

@@ -1,9 +1,165 @@
-/** The player's page. */
+/** The player's page: a pack with its gallery, or a single card. */
 
 import type { PageData } from "../data.ts";
+import { attemptLines, type Settings, Store } from "../play/store.ts";
+import { button, h } from "../view/dom.ts";
+import { galleryOf } from "../view/gallery.ts";
+import { helpOf } from "../view/help.ts";
+import { playOf } from "../view/kinds.ts";
+import { Table } from "../view/table.ts";
+
+class Player {
+  readonly #data: PageData;
+  readonly #store = new Store(() => localStorage);
+  readonly #main = h("main", {});
+  readonly #heading = h("h1", {});
+  readonly #back = h("a", { class: "back", href: "#", hidden: true }, "All cards");
+  readonly #notice = h("p", { class: "notice", role: "alert", hidden: true });
+  #settings: Settings;
+  #table: Table | null = null;
+  /** The address that the page itself wrote, which is not a wish to go elsewhere. */
+  #written = "";
+
+  constructor(data: PageData, app: HTMLElement) {
+    this.#data = data;
+    this.#settings = this.#store.settings();
+    const help = helpOf();
+    const tools = h(
+      "div",
+      { class: "tools" },
+      button("Shapes", () => this.#toggleShapes(), { class: "shapes", title: "Symbols instead of names on cars" }),
+      button("Theme", () => this.#nextTheme(), { class: "theme" }),
+      button("Records", () => this.#export(), { title: "Save the records of your attempts as a file" }),
+      button("Help", () => help.showModal(), { "aria-keyshortcuts": "?" }),
+    );
+    app.replaceChildren(h("header", {}, this.#back, this.#heading, tools), this.#notice, this.#main, help);
+    this.#applySettings();
+    addEventListener("hashchange", () => this.#route());
+    addEventListener("pagehide", () => this.#table?.leave());
+    addEventListener("keydown", (event) => this.#key(event, help));
+    document.addEventListener("visibilitychange", () => this.#table?.hidden(document.hidden));
+    this.#route();
+  }
+
+  /** Show the card that the address names, or the gallery. */
+  #route(): void {
+    if (this.#written !== "" && location.hash === this.#written) return;
+    const [name = "", moves] = location.hash.slice(1).split("/");
+    const { cards } = this.#data;
+    const wanted = decoded(name);
+    const index = cards.length === 1 && !wanted ? 0 : cards.findIndex((card) => card.name === wanted);
+    this.#table?.leave();
+    this.#table = null;
+    this.#written = "";
+    if (index >= 0) this.#open(index, moves);
+    else this.#showGallery(wanted);
+    this.#showFaults();
+  }
+
+  #showGallery(wanted: string): void {
+    this.#heading.textContent = document.title = this.#data.title;
+    this.#back.hidden = true;
+    this.#main.replaceChildren(galleryOf(this.#data, this.#store, (card) => `#${encodeURIComponent(card.name)}`));
+    this.#notice.hidden = true;
+    if (wanted) this.#tell(`The link names no card of this page: ${wanted}`);
+  }
+
+  #open(index: number, moves: string | undefined): void {
+    const { cards, title } = this.#data;
+    const card = cards[index]!;
+    this.#heading.textContent = card.title;
+    document.title = cards.length > 1 ? `${card.title} · ${title}` : title;
+    this.#back.hidden = cards.length === 1;
+    this.#notice.hidden = true;
+    const saved = this.#store.progress(`${card.key}:${card.name}`).moves;
+    const following = cards[index + 1];
+    const address = `#${encodeURIComponent(card.name)}`;
+    this.#table = new Table(card, playOf(card, this.#data), {
+      store: this.#store,
+      linked: (made) => this.#write(made ? `${address}/${made}` : address),
+      address: () => location.href,
+      next: following ? () => (location.hash = `#${encodeURIComponent(following.name)}`) : null,
+      isShaped: () => this.#settings.shapes,
+    });
+    this.#main.replaceChildren(this.#table.root);
+    if (moves !== undefined) this.#table.restore(moves, "The link");
+    else if (saved) this.#table.restore(saved, "The saved position");
+    scrollTo(0, 0);
+  }
+
+  #write(hash: string): void {
+    this.#written = hash;
+    history.replaceState(null, "", hash);
+  }
+
+  #showFaults(): void {
+    const fault = this.#store.faults.pop();
+    if (fault) this.#tell(fault);
+  }
+
+  #tell(words: string): void {
+    this.#notice.textContent = words;
+    this.#notice.hidden = false;
+  }
+
+  // ------------------------------------------------------------------------------------------------ tools
+
+  #applySettings(): void {
+    const { theme } = this.#settings;
+    if (theme === "auto") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme;
+    const words = { auto: "as the system", light: "light", dark: "dark" };
+    const tool = document.querySelector(".theme")!;
+    tool.textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
+    tool.setAttribute("aria-label", `Theme: ${words[theme]}`);
+    tool.setAttribute("title", `Theme: ${words[theme]}`);
+    document.querySelector(".shapes")!.setAttribute("aria-pressed", String(this.#settings.shapes));
+    this.#table?.useShapes(this.#settings.shapes);
+  }
+
+  #change(settings: Partial<Settings>): void {
+    this.#settings = { ...this.#settings, ...settings };
+    this.#store.saveSettings(this.#settings);
+    this.#applySettings();
+  }
+
+  #nextTheme(): void {
+    const themes = ["auto", "light", "dark"] as const;
+    this.#change({ theme: themes[(themes.indexOf(this.#settings.theme) + 1) % 3]! });
+  }
+
+  #toggleShapes(): void {
+    this.#change({ shapes: !this.#settings.shapes });
+  }
+
+  /** Save the records of attempts as a file of JSON Lines. */
+  #export(): void {
+    const attempts = this.#store.attempts();
+    if (attempts.length === 0) {
+      this.#tell("No attempt is recorded yet. Play a card first.");
+      return;
+    }
+    const file = URL.createObjectURL(new Blob([attemptLines(attempts)], { type: "application/jsonl" }));
+    h("a", { href: file, download: "shunt-attempts.jsonl" }).click();
+    setTimeout(() => URL.revokeObjectURL(file), 1000);
+  }
+
+  #key(event: KeyboardEvent, help: HTMLDialogElement): void {
+    const target = event.target as HTMLElement;
+    if (event.altKey || help.open || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
+    if (event.key === "?") help.showModal();
+    else if (!this.#table?.key(event)) return;
+    event.preventDefault();
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as PageData;
-const app = document.getElementById("app")!;
-const heading = document.createElement("h1");
-heading.textContent = data.title;
-app.replaceChildren(heading);
+export const player = new Player(data, document.getElementById("app")!);

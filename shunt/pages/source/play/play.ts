@@ -1,0 +1,130 @@
+/** What the page asks of a puzzle being played, whatever its rules: `trains.ts`, `sidings.ts` and `hump.ts` answer. */
+
+import type { Label, Spot } from "../data.ts";
+import type { Frame } from "./geometry.ts";
+
+/** Something that stands on the track. */
+export interface Vehicle {
+  name: string;
+  isLocomotive: boolean;
+  /** SVG of its body, pointing to the right. */
+  body: string;
+  label: Label;
+  colour: string;
+}
+
+/** Where a vehicle must end. */
+export interface Target {
+  vehicle: number;
+  place: string;
+  spot: Spot;
+  ghost: string;
+  label: Label;
+  colour: string;
+  /** Where its name has room while another vehicle is there. */
+  tag: [number, number];
+}
+
+/** A bridge that turns: the SVG of each of its positions, the angle of the bridge there, and the middle of its pit. */
+export interface TurningBridge {
+  name: string;
+  byHand: boolean;
+  drawings: string[];
+  angles: number[];
+  middle: [number, number];
+  radius: number;
+  /** The places that are on the bridge. */
+  places: number[];
+}
+
+/** What never changes on the sheet. */
+export interface Picture {
+  width: number;
+  height: number;
+  unit: number;
+  /** SVG below and above the bridges. */
+  ground: string;
+  top: string;
+  bridges: TurningBridge[];
+  vehicles: Vehicle[];
+  targets: Target[];
+}
+
+/** A place that a vehicle can be taken to, in a tree: the first is where it stands, each follows its parent. */
+export interface Way {
+  parent: number;
+  /** Where the vehicle is. */
+  at: Spot;
+  /** The number of the place, for what is said about it. */
+  place: number;
+  stops: boolean;
+  /** What the move is, in words: "to B3, pushes red". */
+  words: string;
+}
+
+/** A vehicle that was taken, with everywhere it can go. */
+export interface Grip {
+  vehicle: number;
+  ways: Way[];
+  /** Where all vehicles are on one of the ways. */
+  frame(way: number): Frame;
+}
+
+/** A piece that the chosen vehicle may take along, and whether it does. */
+export interface Coupling {
+  vehicle: number;
+  isCoupled: boolean;
+}
+
+export interface MoveShown {
+  notation: string;
+  words: string;
+}
+
+/** A hint: the vehicle to move and how; or a word why there is none. */
+export interface Hint {
+  words: string;
+  /** The move, to be shown; null if there is none. */
+  frames: Frame[] | null;
+  vehicle: number;
+}
+
+export interface Play {
+  readonly picture: Picture;
+  /** Where everything is now, and the positions of the bridges. */
+  frame(): Frame;
+  settings(): number[];
+  placeName(place: number): string;
+  /** The place under a point of the sheet; -1 for none. */
+  placeAt(x: number, y: number): number;
+  /** The vehicles that can be taken, in the order in which keys choose them. */
+  movable(): number[];
+  grip(vehicle: number): Grip;
+  couplings(vehicle: number): Coupling[];
+  toggleCoupling(vehicle: number, other: number): void;
+  /** Make the move that ends on a way of a grip; the frames show it. */
+  make(grip: Grip, way: number): Frame[];
+  turn(bridge: number): void;
+  /** Why a vehicle cannot be taken to a place. */
+  refusal(vehicle: number, place: number): string;
+  /** The moves made, and how many of them were not taken back. */
+  moves(): MoveShown[];
+  done(): number;
+  undo(): boolean;
+  redo(): boolean;
+  reset(): boolean;
+  counters(): [name: string, count: number][];
+  /** The number that ranks and limits are about. */
+  score(): number;
+  isSolved(): boolean;
+  isPlaced(target: Target): boolean;
+  describe(): string;
+  hint(): Promise<Hint>;
+  /** The frames of each move made so far, from the start, with the settings before each; for a replay. */
+  story(): { frames: Frame[]; settings: number[]; words: string }[];
+  /** The frames of the solution that the card carries; empty without one. */
+  guide(): { frames: Frame[]; settings: number[]; words: string }[];
+  /** The moves as a text for links, and the same made again: the number of moves that were legal. */
+  encoded(): string;
+  restore(text: string): { made: number; isWhole: boolean };
+}

@@ -1,0 +1,151 @@
+/** What the browser keeps: progress and best results, the player's settings, and the records of attempts. */
+
+/** One attempt at a card, as docs/play-records.md describes it. */
+export interface Attempt {
+  schema: "shunt-attempt/1";
+  id: string;
+  card: string;
+  player: string;
+  at: string;
+  moves: number;
+  undos: number;
+  hints: number;
+  seconds: number;
+  solved: boolean;
+}
+
+export interface Progress {
+  /** The fewest moves with which the card was solved, and the rank they earned. */
+  best?: number;
+  rank?: string;
+  /** The moves on the board, as a link has them. */
+  moves?: string;
+}
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  shapes: boolean;
+}
+
+const PREFIX = "shunt-1-";
+const MOST_ATTEMPTS = 5_000;
+
+/** A part of the browser's storage, as far as the browser allows it and what it holds can be read. */
+export class Store {
+  /** What could not be read, in words for the player. */
+  readonly faults: string[] = [];
+  readonly #storage: Storage | null;
+
+  constructor(storage: () => Storage) {
+    this.#storage = allowed(storage);
+    if (!this.#storage) this.faults.push("This browser keeps nothing for this page, so progress is lost when it is closed.");
+  }
+
+  #read(name: string): unknown {
+    const text = this.#storage?.getItem(PREFIX + name);
+    if (text == null) return null;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      this.#setAside(name, text);
+      return null;
+    }
+  }
+
+  /** Keep what cannot be read under another name, so that nothing is overwritten in silence. */
+  #setAside(name: string, text: string): void {
+    this.faults.push(`The saved ${name} could not be read and was set aside.`);
+    this.#storage?.setItem(`${PREFIX}${name}-damaged`, text);
+    this.#storage?.removeItem(PREFIX + name);
+  }
+
+  #write(name: string, value: unknown): void {
+    try {
+      this.#storage?.setItem(PREFIX + name, JSON.stringify(value));
+    } catch {
+      this.faults.push("The browser has no room left, so progress is not saved.");
+    }
+  }
+
+  #all(): Record<string, Progress> {
+    const value = this.#read("progress");
+    if (value === null || isRecord(value)) return (value ?? {}) as Record<string, Progress>;
+    this.#setAside("progress", JSON.stringify(value));
+    return {};
+  }
+
+  progress(key: string): Progress {
+    const found: unknown = this.#all()[key];
+    if (!isRecord(found)) return {};
+    const { best, rank, moves } = found;
+    return {
+      ...(Number.isSafeInteger(best) && Number(best) >= 0 ? { best: Number(best) } : {}),
+      ...(typeof rank === "string" ? { rank } : {}),
+      ...(typeof moves === "string" ? { moves } : {}),
+    };
+  }
+
+  saveMoves(key: string, moves: string): void {
+    const all = this.#all();
+    all[key] = { ...this.progress(key), moves };
+    this.#write("progress", all);
+  }
+
+  /** Keep a result if it is the first or better than the best. */
+  saveResult(key: string, best: number, rank: string): void {
+    const before = this.progress(key);
+    if (before.best !== undefined && before.best <= best) return;
+    const all = this.#all();
+    all[key] = { ...before, best, rank };
+    this.#write("progress", all);
+  }
+
+  settings(): Settings {
+    const value = this.#read("settings");
+    const { theme, shapes } = isRecord(value) ? value : {};
+    return { theme: theme === "light" || theme === "dark" ? theme : "auto", shapes: shapes === true };
+  }
+
+  saveSettings(settings: Settings): void {
+    this.#write("settings", settings);
+  }
+
+  /** The random name under which this browser's attempts are recorded. */
+  player(): string {
+    const known = this.#read("player");
+    if (typeof known === "string" && /^[A-Za-z0-9_.-]{1,64}$/.test(known)) return known;
+    const digits = [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0"));
+    const name = `p-${digits.join("")}`;
+    this.#write("player", name);
+    return name;
+  }
+
+  attempts(): Attempt[] {
+    const value = this.#read("attempts");
+    return Array.isArray(value) ? value.filter((one): one is Attempt => isRecord(one) && one["schema"] === "shunt-attempt/1") : [];
+  }
+
+  addAttempt(attempt: Attempt): void {
+    this.#write("attempts", [...this.attempts(), attempt].slice(-MOST_ATTEMPTS));
+  }
+}
+
+/** Return attempts as JSON Lines. */
+export function attemptLines(attempts: Attempt[]): string {
+  return attempts.map((attempt) => `${JSON.stringify(attempt)}\n`).join("");
+}
+
+function allowed(storage: () => Storage): Storage | null {
+  try {
+    const found = storage();
+    found.setItem(`${PREFIX}test`, "1");
+    found.removeItem(`${PREFIX}test`);
+    return found;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,429 @@
+/** A card of trains being played: locomotives run along the track, take along what they have coupled, and push the rest. */
+
+import type { DrawnBoard, Spot, TrainCard } from "../data.ts";
+import { spaceOf } from "../rules/board.ts";
+import { emptyTally, METRICS, type Tally, tallyAfter } from "../rules/counts.ts";
+import { isGoalMet, isPlaceFilled } from "../rules/goal.ts";
+import { refusalOf } from "../rules/refusal.ts";
+import { searchGoal } from "../rules/search.ts";
+import { follow, type Made, pathOf, pushedOn, type Step, stepOf } from "../rules/steps.ts";
+import * as trains from "../rules/trains.ts";
+import { decodeSteps, encodeSteps } from "./codes.ts";
+import type { Frame } from "./geometry.ts";
+import { History } from "./history.ts";
+import type { Coupling, Grip, Hint, MoveShown, Picture, Play, Target, Way } from "./play.ts";
+
+const MOST_SEARCHED = 60_000;
+const LONGEST_SEARCH = 4_000; // milliseconds
+const NEAR = 0.62; // of a space, within which a point is on it
+
+interface TrainMove extends Made {
+  tally: Tally;
+}
+
+/** A grip with the train of each way. */
+interface TrainGrip extends Grip {
+  trails: { ready: trains.Ready; ways: trains.Way[]; offset: number }[];
+}
+
+export class TrainPlay implements Play {
+  readonly picture: Picture;
+  readonly #card: TrainCard;
+  readonly #board: DrawnBoard;
+  readonly #rules: trains.Rules;
+  readonly #history: History<trains.Position, TrainMove>;
+  readonly #names: string[];
+  /** What each locomotive has coupled, by the direction in which it pulls it. */
+  #chosen = new Map<string, number[]>();
+
+  constructor(card: TrainCard, board: DrawnBoard, art: Record<string, string>) {
+    this.#card = card;
+    this.#board = board;
+    this.#rules = trains.rulesOn(board, { ...card, locomotives: card.locomotives.length });
+    this.#history = new History(card.start);
+    this.#names = [...card.locomotives, ...card.cars];
+    this.picture = pictureOf(card, board, art);
+  }
+
+  get #position(): trains.Position {
+    return this.#history.position;
+  }
+
+  frame(): Frame {
+    return frameAt(this.#board, this.#rules, this.#position);
+  }
+
+  settings(): number[] {
+    return this.#position.turntables;
+  }
+
+  placeName(place: number): string {
+    return this.#board.spaces[place]!;
+  }
+
+  placeAt(x: number, y: number): number {
+    const near = this.#board.spaces
+      .map((_, space) => spotOf(this.#board, this.#position.turntables, space))
+      .map((spot, space) => ({ space, distance: Math.hypot(spot[0] - x, spot[1] - y) }))
+      .sort((a, b) => a.distance - b.distance)[0];
+    return near && near.distance <= NEAR * this.#board.unit ? near.space : -1;
+  }
+
+  movable(): number[] {
+    return this.#card.locomotives.map((_, index) => index);
+  }
+
+  // ------------------------------------------------------------------------------------------------ what can be moved
+
+  /** Return the trains that a locomotive leads with what was chosen: one for each direction. */
+  #readyTrains(locomotive: number): trains.Ready[] {
+    const all = trains.readyTrains(this.#rules, this.#position).filter((ready) => ready.locomotive === locomotive);
+    return [true, false].flatMap((forward) => {
+      const those = all.filter((ready) => ready.forward === forward);
+      const chosen = this.#chosen.get(`${locomotive}${forward}`) ?? [];
+      return those.find((ready) => trains.couples(ready).join() === chosen.join()) ?? those[0] ?? [];
+    });
+  }
+
+  grip(vehicle: number): TrainGrip {
+    const before = this.frame();
+    const start: Way = { parent: -1, at: before[vehicle]!, place: this.#position.places[vehicle]!, stops: false, words: "" };
+    const grip: TrainGrip = { vehicle, ways: [start], trails: [], frame: (way) => this.#frameOnWay(grip, way) };
+    for (const ready of this.#readyTrains(vehicle)) {
+      const ways = trains.waysFrom(this.#rules, this.#position, ready.train);
+      const offset = grip.ways.length - 1;
+      grip.trails.push({ ready, ways, offset });
+      for (const way of ways.slice(1)) {
+        const at = this.#frameOfTrain(this.#position, before, way.train)[vehicle]!;
+        const place = spaceOf(way.train.ends[way.train.pieces.indexOf(vehicle)]!);
+        const words = way.stops ? this.#wordsOfStop(vehicle, place, ready, way.train) : "";
+        grip.ways.push({ parent: way.parent === 0 ? 0 : way.parent + offset, at, place, stops: way.stops, words });
+      }
+    }
+    return grip;
+  }
+
+  #wordsOfStop(locomotive: number, place: number, ready: trains.Ready, train: trains.Train): string {
+    const pushed = train.pieces.slice(train.pieces.indexOf(locomotive) + 1).map((piece) => this.#names[piece]);
+    const coupled = trains.couples(ready).map((piece) => this.#names[piece]);
+    const parts = [this.#board.spaces[place]!];
+    if (coupled.length > 0) parts.push(`pulls ${coupled.join(" ")}`);
+    if (pushed.length > 0) parts.push(`pushes ${pushed.join(" ")}`);
+    return parts.join(", ");
+  }
+
+  #trailOf(grip: TrainGrip, way: number): { ready: trains.Ready; trail: trains.Train[] } | null {
+    const part = grip.trails.findLast(({ offset }) => way > offset);
+    return part && way > 0 ? { ready: part.ready, trail: trains.trailTo(part.ways, way - part.offset) } : null;
+  }
+
+  #frameOnWay(grip: TrainGrip, way: number): Frame {
+    const found = this.#trailOf(grip, way);
+    const frame = this.frame();
+    return found ? this.#frameOfTrain(this.#position, frame, found.trail[found.trail.length - 1]!) : frame;
+  }
+
+  #frameOfTrain(before: trains.Position, start: Frame, train: trains.Train): Frame {
+    return frameOfTrain(this.#board, this.#rules, before, start, train);
+  }
+
+  couplings(vehicle: number): Coupling[] {
+    const all = trains.readyTrains(this.#rules, this.#position).filter((ready) => ready.locomotive === vehicle);
+    const coupled = new Set(this.#readyTrains(vehicle).flatMap(trains.couples));
+    return [...new Set(all.flatMap(trains.couples))].map((other) => ({ vehicle: other, isCoupled: coupled.has(other) }));
+  }
+
+  /** Couple everything up to a piece; or, if it is coupled, uncouple it and what is beyond. */
+  toggleCoupling(vehicle: number, other: number): void {
+    for (const forward of [true, false]) {
+      const chains = trains
+        .readyTrains(this.#rules, this.#position)
+        .filter((ready) => ready.locomotive === vehicle && ready.forward === forward)
+        .map(trains.couples);
+      const key = `${vehicle}${forward}`;
+      const chosen = this.#chosen.get(key) ?? [];
+      const without = chosen.slice(0, Math.max(0, chosen.indexOf(other)));
+      const upTo = chains.find((chain) => chain[chain.length - 1] === other);
+      if (chosen.includes(other)) this.#chosen.set(key, chains.some((chain) => chain.join() === without.join()) ? without : []);
+      else if (upTo) this.#chosen.set(key, upTo);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------------ moves
+
+  make(grip: Grip, way: number): Frame[] {
+    const found = this.#trailOf(grip as TrainGrip, way)!;
+    const before = this.#position;
+    const made = follow(this.#rules, before, stepOf(grip.vehicle, found.trail))!;
+    const frames = this.#framesOf(before, made);
+    this.#push(made);
+    this.#keepCouplings(grip.vehicle);
+    return frames;
+  }
+
+  turn(bridge: number): void {
+    const made = follow(this.#rules, this.#position, [-1, bridge]);
+    if (made) this.#push(made);
+  }
+
+  #push(made: Made): void {
+    this.#history.push({ ...made, tally: tallyAfter(this.#rules, this.#tally(), made) }, made.after);
+  }
+
+  /** Forget couplings that cannot be made any more. */
+  #keepCouplings(locomotive: number): void {
+    const chains = trains.readyTrains(this.#rules, this.#position).filter((ready) => ready.locomotive === locomotive);
+    for (const forward of [true, false]) {
+      const key = `${locomotive}${forward}`;
+      const chosen = this.#chosen.get(key)?.join();
+      if (!chains.some((ready) => ready.forward === forward && trains.couples(ready).join() === chosen)) this.#chosen.delete(key);
+    }
+  }
+
+  #tally(done = this.#history.done): Tally {
+    return done > 0 ? this.#history.all[done - 1]!.move.tally : emptyTally(this.#card.locomotives.length);
+  }
+
+  #framesOf(before: trains.Position, made: Made): Frame[] {
+    const start = frameAt(this.#board, this.#rules, before);
+    return made.trail.length > 0 ? made.trail.map((train) => this.#frameOfTrain(before, start, train)) : [start];
+  }
+
+  refusal(vehicle: number, place: number): string {
+    return refusalOf(this.#rules, this.#position, vehicle, this.#readyTrains(vehicle), place, this.#names);
+  }
+
+  moves(): MoveShown[] {
+    return this.#history.all.map(({ move }, index) => this.#shown(this.#history.before(index), move));
+  }
+
+  #shown(before: trains.Position, made: Made): MoveShown {
+    if (made.locomotive < 0) {
+      const table = made.step[1] as number;
+      const name = this.#board.turntables[table]!.name;
+      return { notation: `${name}+1`, words: `turntable ${name} is turned` };
+    }
+    const start = made.trail[0]!;
+    const coupled = start.pieces.slice(0, start.pieces.indexOf(made.locomotive)).reverse().map((piece) => this.#names[piece]!);
+    const pushed = pushedOn(made.locomotive, made.trail).map((piece) => this.#names[piece]!);
+    const spaces = this.#board.spaces;
+    const from = spaces[before.places[made.locomotive]!]!;
+    const to = spaces[made.after.places[made.locomotive]!]!;
+    const name = this.#names[made.locomotive]!;
+    const way = this.#rules.railway ? "" : made.forward ? " forward" : " backward";
+    let words = `${name} runs${way} ${pathOf(made.locomotive, made.trail).map((space) => spaces[space]).join(" ")}`;
+    if (coupled.length > 0) words += `, couples ${coupled.join(" ")}`;
+    if (pushed.length > 0) words += `, pushes ${pushed.join(" ")}`;
+    return { notation: `${name} ${from}>${to}${coupled.length > 0 ? ` ${coupled.map((one) => `+${one}`).join("")}` : ""}`, words };
+  }
+
+  done(): number {
+    return this.#history.done;
+  }
+
+  undo(): boolean {
+    return this.#history.undo();
+  }
+
+  redo(): boolean {
+    return this.#history.redo();
+  }
+
+  reset(): boolean {
+    this.#chosen.clear();
+    return this.#history.reset();
+  }
+
+  counters(): [string, number][] {
+    const { counts } = this.#tally();
+    return METRICS.map((metric) => [metric, counts[metric]]);
+  }
+
+  score(): number {
+    return this.#tally().counts.moves;
+  }
+
+  isSolved(): boolean {
+    return isGoalMet(this.#rules, this.#card.goal, this.#position);
+  }
+
+  isPlaced(target: Target): boolean {
+    const wanted = this.#card.goal.find((one) => one.piece === target.vehicle)!;
+    return isPlaceFilled(this.#rules, wanted, this.#position);
+  }
+
+  describe(): string {
+    const places = this.#names.map((name, piece) => `${name} on ${this.#board.spaces[this.#position.places[piece]!]}`);
+    const tables = this.#board.turntables.map((table, index) => `turntable ${table.name} at position ${this.#position.turntables[index]}`);
+    return [...places, ...tables].join(", ");
+  }
+
+  // ------------------------------------------------------------------------------------------------ hints and replay
+
+  async hint(): Promise<Hint> {
+    const position = this.#position;
+    const step = this.#stepOfGuide(position) ?? (await this.#searchedStep(position));
+    if (step === "exhausted") return { words: "From here the goal cannot be reached any more. Take moves back.", frames: null, vehicle: -1 };
+    if (!step) return { words: this.#noHint(), frames: null, vehicle: -1 };
+    const made = follow(this.#rules, position, step)!;
+    return { words: `${this.#shown(position, made).words}.`, frames: this.#framesOf(position, made), vehicle: made.locomotive };
+  }
+
+  /** Return the next move of the Yard Guide, if this position is on its way. */
+  #stepOfGuide(position: trains.Position): Step | null {
+    const key = trains.positionKey(this.#rules, position);
+    let found: Step | null = null;
+    this.#alongGuide((before, made) => {
+      if (trains.positionKey(this.#rules, before) === key) found = made.step;
+    });
+    return found;
+  }
+
+  #alongGuide(each: (before: trains.Position, made: Made) => void): void {
+    let position = this.#card.start;
+    for (const step of this.#card.guide) {
+      const made = follow(this.#rules, position, step);
+      if (!made) return;
+      each(position, made);
+      position = made.after;
+    }
+  }
+
+  async #searchedStep(start: trains.Position): Promise<Step | "exhausted" | null> {
+    const rules = this.#rules;
+    const found = await searchGoal<trains.Position, trains.Position>(
+      {
+        keyOf: (position) => trains.positionKey(rules, position),
+        isGoal: (position) => isGoalMet(rules, this.#card.goal, position),
+        next: (position) => [...trains.successors(rules, position).values()].map((after) => [after, after]),
+      },
+      start,
+      MOST_SEARCHED,
+      LONGEST_SEARCH,
+    );
+    if (!found.first) return found.isExhausted ? "exhausted" : null;
+    return this.#stepTo(start, found.first);
+  }
+
+  /** Return the move that leads from one position to another. */
+  #stepTo(from: trains.Position, to: trains.Position): Step | null {
+    const key = trains.positionKey(this.#rules, to);
+    for (const ready of trains.readyTrains(this.#rules, from)) {
+      const ways = trains.waysFrom(this.#rules, from, ready.train);
+      const end = ways.findIndex((way) => way.stops && trains.positionKey(this.#rules, trains.positionAfter(this.#rules, from, way.train)) === key);
+      if (end >= 0) return stepOf(ready.locomotive, trains.trailTo(ways, end));
+    }
+    const table = this.#board.turntables.findIndex((_, index) => trains.positionKey(this.#rules, trains.positionTurned(this.#rules, from, index)) === key);
+    return table >= 0 ? [-1, table] : null;
+  }
+
+  #noHint(): string {
+    const keys = new Set([trains.positionKey(this.#rules, this.#card.start)]);
+    this.#alongGuide((_, made) => keys.add(trains.positionKey(this.#rules, made.after)));
+    if (this.#card.guide.length === 0) return "No hint is known: this card has no Yard Guide.";
+    for (let back = 1; back <= this.#history.done; back++) {
+      const at = this.#history.before(this.#history.done - back);
+      if (keys.has(trains.positionKey(this.#rules, at))) return `No hint is known here. Take back ${back} ${back === 1 ? "move" : "moves"} to return to a known path.`;
+    }
+    return "No hint is known here. Start again for a known path.";
+  }
+
+  story(): { frames: Frame[]; settings: number[]; words: string }[] {
+    return this.#history.made.map(({ move }, index) => {
+      const before = this.#history.before(index);
+      return { frames: this.#framesOf(before, move), settings: before.turntables, words: this.#shown(before, move).words };
+    });
+  }
+
+  guide(): { frames: Frame[]; settings: number[]; words: string }[] {
+    const story: { frames: Frame[]; settings: number[]; words: string }[] = [];
+    this.#alongGuide((before, made) => {
+      story.push({ frames: this.#framesOf(before, made), settings: before.turntables, words: this.#shown(before, made).words });
+    });
+    return story;
+  }
+
+  encoded(): string {
+    return encodeSteps(this.#history.made.map(({ move }) => move.step));
+  }
+
+  restore(text: string): { made: number; isWhole: boolean } {
+    this.#history.reset();
+    const steps = decodeSteps(text);
+    for (const step of steps) {
+      const made = step && follow(this.#rules, this.#position, step);
+      if (!made) return { made: this.#history.done, isWhole: false };
+      this.#push(made);
+    }
+    return { made: this.#history.done, isWhole: true };
+  }
+}
+
+// -------------------------------------------------------------------------------------------------- where things are
+
+function spotOf(board: DrawnBoard, settings: number[], space: number): Spot {
+  const fixed = board.drawing.spots[space];
+  if (fixed) return fixed;
+  const table = board.turntables.findIndex(({ bridge }) => bridge.includes(space));
+  return board.drawing.bridges[table]![settings[table]!]![board.turntables[table]!.bridge.indexOf(space)]!;
+}
+
+function frameAt(board: DrawnBoard, rules: trains.Rules, position: trains.Position): Frame {
+  return position.places.map((space, piece) => {
+    const [x, y, angle] = spotOf(board, position.turntables, space);
+    const backward = piece < rules.locomotives && !rules.railway && position.headings[piece] === 0;
+    return [x, y, backward ? angle + 180 : angle];
+  });
+}
+
+/** Return a spot with the angle of a locomotive's body, which is that of its run or against it. */
+function headed([x, y, angle]: Spot, train: trains.Train, piece: number): Spot {
+  return [x, y, train.ahead[train.pieces.indexOf(piece)] ? angle : angle + 180];
+}
+
+function frameOfTrain(board: DrawnBoard, rules: trains.Rules, position: trains.Position, frame: Frame, train: trains.Train): Frame {
+  const changed = [...frame];
+  train.pieces.forEach((piece, index) => {
+    const end = train.ends[index]!;
+    const [x, y, angle] = spotOf(board, position.turntables, spaceOf(end));
+    const leaving: Spot = [x, y, end & 1 ? angle : angle + 180];
+    changed[piece] = piece < rules.locomotives ? headed(leaving, train, piece) : [x, y, angle];
+  });
+  return changed;
+}
+
+function pictureOf(card: TrainCard, board: DrawnBoard, art: Record<string, string>): Picture {
+  const { drawing, unit } = board;
+  const names = [...card.locomotives, ...card.cars];
+  const broken = card.broken.map((space) => placed(spotOf(board, card.start.turntables, space), art[card.brokenArt]!));
+  return {
+    width: drawing.width,
+    height: drawing.height,
+    unit,
+    ground: drawing.ground,
+    top: drawing.top + broken.join(""),
+    bridges: board.turntables.map((table, index) => ({
+      name: table.name,
+      byHand: table.rotation === "manual",
+      drawings: drawing.settings[index]!,
+      angles: drawing.bridges[index]!.map((spots) => spots[0]![2]),
+      middle: [drawing.pits[index]![0], drawing.pits[index]![1]],
+      radius: drawing.pits[index]![2],
+      places: table.bridge,
+    })),
+    vehicles: names.map((name, piece) => {
+      const { body, label, colour } = card.art[piece]!;
+      return { name, isLocomotive: piece < card.locomotives.length, body: art[body]!, label, colour };
+    }),
+    targets: card.goal.map(({ piece, space, heading }) => {
+      const [x, y, angle] = spotOf(board, card.start.turntables, space);
+      const { ghost, ghostLabel: label, colour } = card.art[piece]!;
+      const spot: Spot = [x, y, heading === 0 ? angle + 180 : angle];
+      return { vehicle: piece, place: board.spaces[space]!, spot, ghost: art[ghost]!, label, colour, tag: drawing.tags[space]! };
+    }),
+  };
+}
+
+function placed([x, y, angle]: Spot, svg: string): string {
+  return `<g transform="translate(${x} ${y}) rotate(${angle})">${svg}</g>`;
+}

@@ -1,0 +1,60 @@
+/** Moves as they are seen: vehicles rolling from frame to frame, and bridges turning. */
+
+import { type Frame, frameBetween } from "../play/geometry.ts";
+import type { Stage } from "./stage.ts";
+
+const STEP = 110; // milliseconds a space
+const LONGEST = 1_400; // of one move
+const TURN = 420;
+
+export function prefersStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Call `draw` with shares from 0 to 1 until the time has passed; at once with 1 if motion is not wanted. */
+function during(milliseconds: number, draw: (share: number) => void): Promise<void> {
+  if (prefersStillness() || milliseconds <= 0 || document.hidden) {
+    draw(1);
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => {
+    const begun = performance.now();
+    const tick = (now: number) => {
+      const share = Math.min(1, Math.max(0, (now - begun) / milliseconds));
+      draw(share);
+      if (share < 1) requestAnimationFrame(tick);
+      else resolve();
+    };
+    requestAnimationFrame(tick);
+  });
+}
+
+/** Roll from frame to frame; `speed` 1 is the usual one. */
+export async function roll(stage: Stage, frames: Frame[], speed = 1): Promise<void> {
+  const last = frames.length - 1;
+  if (last < 1) return;
+  const milliseconds = Math.min(LONGEST, STEP * last) / speed;
+  await during(milliseconds, (share) => {
+    const at = share * last;
+    const index = Math.min(last - 1, Math.floor(at));
+    stage.place(frameBetween(frames[index]!, frames[index + 1]!, at - index));
+  });
+  stage.place(frames[last]!);
+}
+
+/** Turn the bridges from the settings before a move to those that are shown now, with what is on them. */
+export async function turn(stage: Stage, before: number[], settings: number[], frame: Frame): Promise<void> {
+  stage.setBridges(settings);
+  if (before.join() === settings.join()) return;
+  const { bridges } = stage.picture;
+  const onBridge = bridges.map((bridge) =>
+    frame.flatMap(([x, y], vehicle) => (Math.hypot(x - bridge.middle[0], y - bridge.middle[1]) < bridge.radius ? [vehicle] : [])),
+  );
+  await during(TURN, (share) => stage.turnBridges(before, frame, onBridge, share));
+  stage.setBridges(settings);
+  stage.place(frame);
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,10 @@
+/** Which rules a card is played by. */
+
+import type { CardData, PageData } from "../data.ts";
+import type { Play } from "../play/play.ts";
+import { TrainPlay } from "../play/trains.ts";
+
+export function playOf(card: CardData, data: PageData): Play {
+  if (card.kind === "trains") return new TrainPlay(card, data.boards[card.board]!, data.art);
+  throw new Error(`a page cannot play cards of the kind ${card.kind}`);
+}

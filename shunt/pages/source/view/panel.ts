@@ -1,0 +1,182 @@
+/** Beside the board: the goal, the ranks, the counters, the controls, the moves made. Everything can be done here by keys. */
+
+import type { CardData } from "../data.ts";
+import type { Grip, Play } from "../play/play.ts";
+import type { Progress } from "../play/store.ts";
+import { button, h, setAttributes } from "./dom.ts";
+import { counted, RANKS } from "./ranks.ts";
+
+export interface Acts {
+  choose(vehicle: number): void;
+  couple(vehicle: number): void;
+  go(grip: Grip, way: number): void;
+  turn(bridge: number): void;
+  undo(): void;
+  redo(): void;
+  reset(): void;
+  hint(): void;
+  replay(): void;
+  solution(): void;
+  link(): void;
+}
+
+export class Panel {
+  readonly root: HTMLElement;
+  readonly #card: CardData;
+  readonly #play: Play;
+  readonly #acts: Acts;
+  readonly #goal = h("ul", { class: "goal" });
+  readonly #ranks = h("ol", { class: "ranks" });
+  readonly #counters = h("dl", { class: "counters" });
+  readonly #moves = h("ol", { class: "moves" });
+  readonly #hints = h("span", { class: "hints" });
+  readonly #chooser = h("div", { class: "chooser" });
+  readonly #undo: HTMLButtonElement;
+  readonly #redo: HTMLButtonElement;
+  readonly #reset: HTMLButtonElement;
+  readonly #replay: HTMLButtonElement;
+  #grip: Grip | null = null;
+
+  constructor(card: CardData, play: Play, acts: Acts) {
+    this.#card = card;
+    this.#play = play;
+    this.#acts = acts;
+    this.#undo = button("Undo", acts.undo, { "aria-keyshortcuts": "u" });
+    this.#redo = button("Redo", acts.redo, { "aria-keyshortcuts": "r" });
+    this.#reset = button("Restart", acts.reset);
+    this.#replay = button("Replay", acts.replay, { "aria-keyshortcuts": "p" });
+    const hint = button("Hint", acts.hint, { "aria-keyshortcuts": "h" });
+    const solution = play.guide().length > 0 && button("Solution", acts.solution);
+    const controls = h("div", { class: "controls" }, this.#undo, this.#redo, this.#reset, hint, this.#replay, solution, button("Copy link", acts.link));
+    const cardBox = h("section", { class: "box", "aria-label": "Goal" }, h("h2", {}, "Goal"), this.#goal, this.#note(), this.#ranks);
+    const counts = h("section", { class: "box", "aria-label": "Counters" }, this.#counters, this.#hints, controls);
+    const move = h("section", { class: "box", "aria-label": "Move" }, h("h2", {}, "Move"), this.#chooser);
+    const made = h("section", { class: "box log", "aria-label": "Moves made" }, h("h2", {}, "Moves"), this.#moves);
+    this.root = h("aside", { class: "panel", "aria-label": "Card" }, cardBox, counts, move, made);
+    this.showHints(0);
+  }
+
+  /** What is proven about the card, where the ranks do not say it. */
+  #note(): HTMLElement | string {
+    const { status, ranks, limit } = this.#card;
+    if (status === "unsolvable") return h("p", { class: "warning" }, "This goal cannot be reached: that is proven.");
+    if (status === "unknown") return h("p", { class: "note" }, "The fewest moves of this card are not proven.");
+    return ranks || limit === null ? "" : h("p", { class: "note" }, `At most ${counted(limit, "move")}.`);
+  }
+
+  show(progress: Progress): void {
+    this.#showGoal();
+    this.#showRanks(progress);
+    this.#showCounters();
+    this.#showMoves();
+    this.#undo.disabled = this.#reset.disabled = this.#play.done() === 0;
+    this.#redo.disabled = this.#play.done() === this.#play.moves().length;
+  }
+
+  #showGoal(): void {
+    const { targets, vehicles } = this.#play.picture;
+    if (targets.length === 0) {
+      this.#goal.replaceChildren(h("li", {}, this.#card.goalWords));
+      return;
+    }
+    const lines = targets.map((target) => {
+      const isDone = this.#play.isPlaced(target);
+      const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+      swatch.style.background = target.colour;
+      const words = `${vehicles[target.vehicle]!.name} → ${target.place}`;
+      const done = h("span", { class: "tick" }, isDone ? "✓" : "");
+      if (isDone) setAttributes(done, { "aria-label": "done", role: "img" });
+      return h("li", { class: isDone ? "done" : "" }, swatch, words, done);
+    });
+    this.#goal.replaceChildren(...lines);
+  }
+
+  #showRanks(progress: Progress): void {
+    const moves = this.#play.score();
+    const { ranks } = this.#card;
+    const lines = (ranks ?? []).map((most, index) => {
+      const isOpen = moves <= most && (index === 0 || moves > ranks![index - 1]!);
+      const mark = isOpen ? { class: "open", "aria-current": "true" } : { class: moves > most ? "missed" : "" };
+      return h("li", mark, h("span", {}, RANKS[index]!), h("span", { class: "count" }, `≤ ${most}`));
+    });
+    const best = progress.best === undefined ? [] : [h("li", { class: "best" }, h("span", {}, `Your best${progress.rank ? `: ${progress.rank}` : ""}`), h("span", { class: "count" }, String(progress.best)))];
+    this.#ranks.replaceChildren(...lines, ...best);
+  }
+
+  #showCounters(): void {
+    this.#counters.replaceChildren(
+      ...this.#play.counters().map(([name, count], index) =>
+        h("div", { class: index === 0 ? "first" : "" }, h("dt", {}, name), h("dd", {}, String(count))),
+      ),
+    );
+  }
+
+  #showMoves(): void {
+    const done = this.#play.done();
+    const lines = this.#play.moves().map(({ notation, words }, index) => h("li", { class: index < done ? "" : "undone", title: words }, notation));
+    this.#moves.replaceChildren(...(lines.length > 0 ? lines : [h("li", { class: "none" }, "No moves yet")]));
+    this.#moves.scrollTop = this.#moves.scrollHeight;
+  }
+
+  showHints(hints: number): void {
+    this.#hints.textContent = hints > 0 ? counted(hints, "hint") : "";
+  }
+
+  showReplay(isReplaying: boolean): void {
+    this.#replay.textContent = isReplaying ? "Stop" : "Replay";
+  }
+
+  // ------------------------------------------------------------------------------------------------ moves by keys
+
+  /** Show what is chosen: its couplings, and the places it can go to. */
+  showChosen(grip: Grip | null): void {
+    this.#grip = grip;
+    const { vehicles, bridges } = this.#play.picture;
+    const chosen = this.#play.movable().map((vehicle) =>
+      button(vehicles[vehicle]!.name, () => this.#acts.choose(vehicle), { "aria-pressed": String(grip?.vehicle === vehicle) }),
+    );
+    const parts: HTMLElement[] = [h("div", { class: "row", role: "group", "aria-label": "What is moved" }, ...chosen)];
+    const couplings = grip ? this.#play.couplings(grip.vehicle) : [];
+    if (couplings.length > 0) {
+      const toggles = couplings.map((one) =>
+        button(vehicles[one.vehicle]!.name, () => this.#acts.couple(one.vehicle), { "aria-pressed": String(one.isCoupled) }),
+      );
+      parts.push(h("div", { class: "row", role: "group", "aria-label": "Couple" }, h("span", { class: "word" }, "Couple"), ...toggles));
+    }
+    if (grip) parts.push(this.#destinations(grip));
+    else parts.push(h("p", { class: "note" }, "Drag a piece along the track; or choose it, then tap where it is to stop."));
+    const byHand = bridges.flatMap((bridge, index) => (bridge.byHand ? [button(`Turn ${bridge.name}`, () => this.#acts.turn(index))] : []));
+    if (byHand.length > 0) parts.push(h("div", { class: "row" }, ...byHand));
+    const focused = this.#chooser.contains(document.activeElement) ? (document.activeElement as HTMLElement).textContent : null;
+    this.#chooser.replaceChildren(...parts);
+    if (focused) [...this.#chooser.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
+  }
+
+  /** A list of the places to stop, each outcome once, and a button to go there. */
+  #destinations(grip: Grip): HTMLElement {
+    const seen = new Set<string>();
+    const options: HTMLOptionElement[] = [];
+    grip.ways.forEach((way, index) => {
+      if (!way.stops || seen.has(way.words)) return;
+      seen.add(way.words);
+      options.push(h("option", { value: index }, way.words));
+    });
+    if (options.length === 0) return h("p", { class: "note" }, "It cannot move with this coupling.");
+    options.sort((a, b) => a.text.localeCompare(b.text, "en", { numeric: true }));
+    const list = h("select", { "aria-label": "Where to" }, ...options);
+    return h("div", { class: "row" }, list, button("Go", () => this.#acts.go(grip, Number(list.value)), { class: "primary" }));
+  }
+
+  /** Couple one piece more, or nothing after the last. */
+  coupleNext(): void {
+    if (!this.#grip) return;
+    const couplings = this.#play.couplings(this.#grip.vehicle);
+    const next = couplings.find((one) => !one.isCoupled) ?? couplings[0];
+    if (next) this.#acts.couple(next.vehicle);
+  }
+
+  turnNext(): void {
+    const index = this.#play.picture.bridges.findIndex((bridge) => bridge.byHand);
+    if (index >= 0) this.#acts.turn(index);
+  }
+}

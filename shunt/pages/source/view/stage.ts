@@ -1,0 +1,206 @@
+/** The sheet: the board, the pieces on it, where they are to go, and where a chosen one may go. */
+
+import type { Spot } from "../data.ts";
+import { type Frame, isUpsideDown, shortest, turned } from "../play/geometry.ts";
+import type { Coupling, Grip, Picture, Play, Target } from "../play/play.ts";
+import { drawing, s, setAttributes } from "./dom.ts";
+
+export const SHAPES = ["●", "■", "▲", "◆", "★", "✚", "⬟", "⬢"];
+const FONT = "Verdana, 'DejaVu Sans', Geneva, sans-serif";
+
+export class Stage {
+  readonly root: SVGSVGElement;
+  readonly picture: Picture;
+  readonly #vehicles: SVGGElement[];
+  readonly #labels: SVGTextElement[];
+  readonly #bridges: SVGGElement[][];
+  readonly #targets: { group: SVGGElement; tag: SVGGElement; label: SVGTextElement; target: Target }[];
+  readonly #stops = s("g", { class: "stops" });
+  readonly #trace = s("g", { class: "trace" });
+  #frame: Frame = [];
+  #settings: number[] = [];
+
+  constructor(picture: Picture, label: string) {
+    this.picture = picture;
+    const { width, height } = picture;
+    this.root = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "group", "aria-label": label, "font-family": FONT });
+    this.#bridges = picture.bridges.map((bridge) => bridge.drawings.map((svg) => drawing(svg, { class: "bridge" })));
+    this.#targets = picture.targets.map((target) => this.#targetGroup(target));
+    this.#labels = picture.vehicles.map(({ name, label: { size, colour } }) => textOf(name, size, colour));
+    this.#vehicles = picture.vehicles.map((vehicle, index) => {
+      const group = drawing(vehicle.body, { class: vehicle.isLocomotive ? "vehicle engine" : "vehicle", "data-vehicle": index });
+      group.append(this.#labels[index]!);
+      return group;
+    });
+    this.root.append(
+      drawing(picture.ground, { "aria-hidden": "true" }),
+      s("g", { "aria-hidden": "true" }, ...this.#bridges.flat()),
+      drawing(picture.top, { "aria-hidden": "true" }),
+      s("g", { class: "targets", "aria-hidden": "true" }, ...this.#targets.map(({ group }) => group)),
+      this.#trace,
+      this.#stops,
+      s("g", {}, ...this.#vehicles),
+      s("g", { class: "tags", "aria-hidden": "true" }, ...this.#targets.map(({ tag }) => tag)),
+    );
+  }
+
+  #targetGroup(target: Target): { group: SVGGElement; tag: SVGGElement; label: SVGTextElement; target: Target } {
+    const [x, y, angle] = target.spot;
+    const group = drawing(target.ghost, { transform: `translate(${x} ${y}) rotate(${angle})` });
+    const name = this.picture.vehicles[target.vehicle]!.name;
+    const label = textOf(name, target.label.size, target.label.colour);
+    setAttributes(label, { transform: labelTransform(0, target.label.size, angle) });
+    group.append(label);
+    const size = 0.15 * this.picture.unit;
+    const width = size * (0.72 * name.length + 1.2);
+    const box = { x: -width / 2, y: -0.8 * size, width, height: 1.6 * size, rx: 0.5 * size, class: "tag", stroke: target.colour };
+    const words = textOf(name, size, "currentColor");
+    setAttributes(words, { y: 0.36 * size });
+    const tag = s("g", { transform: `translate(${target.tag[0]} ${target.tag[1]})` }, s("rect", box), words);
+    return { group, tag, label, target };
+  }
+
+  /** Show symbols instead of the names of cars, or the names again. */
+  useShapes(shapes: boolean): void {
+    const nameOf = (index: number) => {
+      const vehicle = this.picture.vehicles[index]!;
+      const cars = this.picture.vehicles.filter((one) => !one.isLocomotive);
+      return shapes && !vehicle.isLocomotive ? SHAPES[cars.indexOf(vehicle) % SHAPES.length]! : vehicle.name;
+    };
+    this.picture.vehicles.forEach(({ label }, index) => {
+      this.#labels[index]!.textContent = nameOf(index);
+      setAttributes(this.#labels[index]!, { "font-size": shapes ? Math.max(label.size, 0.2 * this.picture.unit) : label.size });
+    });
+    this.#targets.forEach(({ label, tag, target }) => {
+      label.textContent = nameOf(target.vehicle);
+      tag.querySelector("text")!.textContent = nameOf(target.vehicle);
+    });
+  }
+
+  /** Show everything where it is in a puzzle. */
+  show(play: Play): void {
+    this.setBridges(play.settings());
+    this.place(play.frame());
+    const taken = new Set(play.frame().map(([x, y]) => `${x} ${y}`));
+    this.#targets.forEach(({ group, tag, label, target }) => {
+      const isDone = play.isPlaced(target);
+      const isTaken = taken.has(`${target.spot[0]} ${target.spot[1]}`);
+      group.classList.toggle("done", isDone);
+      label.style.display = isTaken ? "none" : "";
+      tag.style.display = isTaken && !isDone ? "" : "none";
+    });
+    this.#describeVehicles(play);
+  }
+
+  #describeVehicles(play: Play): void {
+    const movable = play.movable();
+    this.#vehicles.forEach((group, index) => {
+      const isMovable = movable.includes(index);
+      const vehicle = this.picture.vehicles[index]!;
+      const [x, y] = play.frame()[index]!;
+      const place = play.placeAt(x, y);
+      const where = place >= 0 ? ` on ${play.placeName(place)}` : "";
+      const label = `${vehicle.isLocomotive ? "Locomotive" : "Car"} ${vehicle.name}${where}`;
+      group.classList.toggle("movable", isMovable);
+      setAttributes(group, { role: isMovable ? "button" : "img", tabindex: isMovable ? 0 : null, "aria-label": label });
+    });
+  }
+
+  place(frame: Frame): void {
+    frame.forEach((spot, index) => {
+      if (this.#frame[index] === spot) return;
+      const [x, y, angle] = spot;
+      setAttributes(this.#vehicles[index]!, { transform: `translate(${round(x)} ${round(y)}) rotate(${round(angle)})` });
+      const { label } = this.picture.vehicles[index]!;
+      setAttributes(this.#labels[index]!, { transform: labelTransform(label.x, label.size, angle) });
+    });
+    this.#frame = frame;
+  }
+
+  get frame(): Frame {
+    return this.#frame;
+  }
+
+  setBridges(settings: number[]): void {
+    this.#bridges.forEach((positions, index) =>
+      positions.forEach((group, position) => {
+        setAttributes(group, { visibility: position === settings[index] ? "visible" : "hidden", transform: null });
+      }),
+    );
+    this.#settings = settings;
+  }
+
+  /** Show bridges, and what is on them, a share of the way from one setting to another. */
+  turnBridges(from: number[], frame: Frame, onBridge: number[][], share: number): void {
+    const shown = [...frame];
+    this.picture.bridges.forEach((bridge, index) => {
+      const to = this.#settings[index]!;
+      if (from[index] === to) return;
+      const angle = shortest(bridge.angles[to]! - bridge.angles[from[index]!]!) * (share - 1);
+      const [x, y] = bridge.middle;
+      setAttributes(this.#bridges[index]![to]!, { transform: `rotate(${round(angle)} ${x} ${y})` });
+      for (const vehicle of onBridge[index]!) shown[vehicle] = turned(frame[vehicle]!, bridge.middle, angle);
+    });
+    this.place(shown);
+  }
+
+  /** Mark the vehicle that is chosen, what it has coupled and may couple, and every place where it may stop. */
+  mark(grip: Grip | null, couplings: Coupling[]): void {
+    this.#vehicles.forEach((group, index) => {
+      const coupling = couplings.find((one) => one.vehicle === index);
+      group.classList.toggle("chosen", grip?.vehicle === index);
+      group.classList.toggle("coupled", coupling?.isCoupled ?? false);
+      group.classList.toggle("may-couple", coupling !== undefined);
+    });
+    const seen = new Set<string>();
+    const stops = (grip?.ways ?? []).filter((way) => {
+      const key = `${way.at[0]} ${way.at[1]}`;
+      if (!way.stops || seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+    const radius = 0.13 * this.picture.unit;
+    this.#stops.replaceChildren(
+      ...stops.map(({ at: [x, y], place }) =>
+        s("g", { class: "stop", "data-place": place, transform: `translate(${x} ${y})` }, s("circle", { r: 3 * radius, class: "area" }), s("circle", { r: radius })),
+      ),
+    );
+  }
+
+  /** Mark one of the places, as the keys or the pointer choose it. */
+  aim(at: Spot | null): void {
+    for (const stop of this.#stops.children) {
+      const here = at !== null && stop.getAttribute("transform") === `translate(${at[0]} ${at[1]})`;
+      stop.classList.toggle("aimed", here);
+    }
+  }
+
+  /** Draw the path of the last move; nothing for no points. */
+  trace(points: Spot[]): void {
+    const line = points.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
+    this.#trace.replaceChildren(...(points.length > 1 ? [s("polyline", { points: line })] : []));
+  }
+
+  focus(vehicle: number): void {
+    this.#vehicles[vehicle]?.focus();
+  }
+
+  /** Return where a pointer is on the sheet, in millimetres. */
+  pointOf(event: { clientX: number; clientY: number }): [number, number] {
+    const matrix = this.root.getScreenCTM()!.inverse();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    return [point.x, point.y];
+  }
+}
+
+function textOf(words: string, size: number, colour: string): SVGTextElement {
+  return s("text", { "font-size": size, fill: colour, "text-anchor": "middle", "font-weight": "bold" }, words);
+}
+
+function labelTransform(x: number, size: number, angle: number): string {
+  return `translate(${x} 0)${isUpsideDown(angle) ? " rotate(180)" : ""} translate(0 ${round(0.36 * size)})`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

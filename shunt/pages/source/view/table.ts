@@ -1,0 +1,307 @@
+/** One card on the table: the board, what is to be reached, counters and controls. */
+
+import type { CardData } from "../data.ts";
+import { Recorder } from "../play/attempt.ts";
+import type { Frame } from "../play/geometry.ts";
+import type { Grip, Play } from "../play/play.ts";
+import type { Store } from "../play/store.ts";
+import { pause, roll, turn } from "./animation.ts";
+import { button, h, setAttributes } from "./dom.ts";
+import { Hand } from "./hand.ts";
+import { Panel } from "./panel.ts";
+import { counted, rankOf } from "./ranks.ts";
+import { Stage } from "./stage.ts";
+
+/** What a table needs of the page. */
+export interface Surroundings {
+  store: Store;
+  /** Write the moves into the address of the page. */
+  linked(moves: string): void;
+  address(): string;
+  /** Open the next card; null on the last. */
+  next: (() => void) | null;
+  isShaped(): boolean;
+}
+
+const BETWEEN = 350; // milliseconds between the moves of a replay
+
+export class Table {
+  readonly root: HTMLElement;
+  readonly #card: CardData;
+  readonly #play: Play;
+  readonly #stage: Stage;
+  readonly #hand: Hand;
+  readonly #panel: Panel;
+  readonly #around: Surroundings;
+  readonly #recorder = new Recorder();
+  readonly #message = h("p", { class: "message", role: "status", "aria-live": "polite" });
+  readonly #solved = h("div", { class: "solved", hidden: true });
+  readonly #key: string;
+  #replaying = 0;
+  #wasSolved = false;
+
+  constructor(card: CardData, play: Play, around: Surroundings) {
+    this.#card = card;
+    this.#play = play;
+    this.#around = around;
+    this.#key = `${card.key}:${card.name}`;
+    this.#stage = new Stage(play.picture, `${card.title}: the board`);
+    this.#stage.useShapes(around.isShaped());
+    this.#hand = new Hand(this.#stage, play, {
+      move: (grip, way, isAnimated) => void this.#move(grip, way, isAnimated),
+      refuse: (reason) => this.#refuse(reason),
+      chosen: () => this.#panel?.showChosen(this.#hand.grip),
+      announce: (words) => this.say(words),
+    });
+    this.#panel = new Panel(card, play, {
+      choose: (vehicle) => this.#hand.choose(vehicle),
+      couple: (vehicle) => this.#hand.couple(vehicle),
+      go: (grip, way) => void this.#move(grip, way, true),
+      turn: (bridge) => void this.#turn(bridge),
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      reset: () => this.reset(),
+      hint: () => void this.hint(),
+      replay: () => void this.replay(),
+      solution: () => void this.replay(true),
+      link: () => void this.#copyLink(),
+    });
+    const sheet = h("div", { class: "sheet" }, this.#stage.root, this.#solved);
+    this.root = h("div", { class: "table" }, h("section", { class: "play", "aria-label": "Board" }, sheet, this.#message), this.#panel.root);
+    this.#refresh();
+  }
+
+  say(words: string, isRefusal = false): void {
+    this.#message.textContent = words;
+    this.#message.classList.toggle("refusal", isRefusal);
+  }
+
+  #refuse(reason: string): void {
+    this.#stage.place(this.#play.frame());
+    this.say(`Not possible: ${reason}.`, true);
+  }
+
+  useShapes(shapes: boolean): void {
+    this.#stage.useShapes(shapes);
+  }
+
+  /** Restore moves of a link or of an earlier visit; say so if they are damaged. */
+  restore(moves: string, whence: string): void {
+    const { made, isWhole } = this.#play.restore(moves);
+    this.#wasSolved = this.#play.isSolved();
+    this.#refresh();
+    if (!isWhole) this.say(`${whence} is damaged: only its first ${counted(made, "move")} could be made.`, true);
+  }
+
+  // ------------------------------------------------------------------------------------------------ moves
+
+  async #move(grip: Grip, way: number, isAnimated: boolean): Promise<void> {
+    if (!this.#hand.isFree) return;
+    this.stopReplay();
+    const before = this.#play.settings();
+    const frames = this.#play.make(grip, way);
+    this.#recorder.note("move");
+    const made = this.#play.moves()[this.#play.done() - 1]!;
+    await this.#show(before, isAnimated ? frames : frames.slice(-1), frames, grip.vehicle);
+    this.say(`${made.words}. ${this.#standing()}`);
+    this.#finish();
+  }
+
+  async #turn(bridge: number): Promise<void> {
+    if (!this.#hand.isFree) return;
+    this.stopReplay();
+    const before = this.#play.settings();
+    this.#play.turn(bridge);
+    this.#recorder.note("move");
+    await this.#show(before, [], [], -1);
+    this.say(`${this.#play.moves()[this.#play.done() - 1]!.words}. ${this.#standing()}`);
+    this.#finish();
+  }
+
+  /** Show a move that was made: the vehicles roll, then the bridges turn. */
+  async #show(before: number[], frames: Frame[], path: Frame[], vehicle: number): Promise<void> {
+    this.#hand.isFree = false;
+    await roll(this.#stage, frames);
+    await turn(this.#stage, before, this.#play.settings(), this.#play.frame());
+    this.#hand.isFree = true;
+    this.#refresh();
+    this.#stage.trace(vehicle < 0 ? [] : path.map((frame) => frame[vehicle]!));
+  }
+
+  #standing(): string {
+    const moves = this.#play.score();
+    const { limit } = this.#card;
+    return limit !== null && limit !== undefined ? `${moves} of ${counted(limit, "move")}.` : `${counted(moves, "move")}.`;
+  }
+
+  /** Show everything as it is, and keep it in the browser and in the address. */
+  #refresh(): void {
+    this.#stage.show(this.#play);
+    this.#stage.trace([]);
+    this.#hand.refresh();
+    this.#panel.show(this.#around.store.progress(this.#key));
+    const moves = this.#play.encoded();
+    this.#around.store.saveMoves(this.#key, moves);
+    this.#around.linked(moves);
+    if (!this.#play.isSolved()) this.#solved.hidden = true;
+  }
+
+  #finish(): void {
+    const isSolved = this.#play.isSolved();
+    if (isSolved && !this.#wasSolved) this.#celebrate();
+    this.#wasSolved = isSolved;
+  }
+
+  #celebrate(): void {
+    const moves = this.#play.score();
+    const rank = rankOf(this.#card.ranks, moves);
+    const { limit } = this.#card;
+    const isLate = limit !== null && moves > limit;
+    this.#record(true);
+    if (!isLate) this.#around.store.saveResult(this.#key, moves, rank);
+    this.#panel.show(this.#around.store.progress(this.#key));
+    const head = isLate ? `The goal is reached, but over the limit of ${counted(limit!, "move")}` : rank || "Solved";
+    const again = button("Play again", () => this.reset());
+    const next = this.#around.next && button("Next card", this.#around.next, { class: "primary" });
+    const close = button("×", () => setAttributes(this.#solved, { hidden: true }), { class: "close", "aria-label": "Close" });
+    const buttons = h("div", { class: "row" }, button("Replay", () => void this.replay()), again, next);
+    this.#solved.replaceChildren(h("strong", {}, head), h("p", {}, `${counted(moves, "move")}.${this.#comparison(moves)}`), buttons, close);
+    this.#solved.hidden = false;
+    this.say(`Solved in ${counted(moves, "move")}. ${rank}`);
+  }
+
+  #comparison(moves: number): string {
+    const { optimum, status } = this.#card;
+    if (status !== "optimal" || typeof optimum !== "number" || !["moves", "pulls", "legs"].includes(this.#card.metric[0]!)) return "";
+    return moves === optimum ? " No solution is shorter." : ` The shortest solution has ${optimum}.`;
+  }
+
+  // ------------------------------------------------------------------------------------------------ controls
+
+  undo(): void {
+    this.#change(() => this.#play.undo(), 1, "Taken back.");
+  }
+
+  redo(): void {
+    this.#change(() => this.#play.redo(), 0, "Made again.");
+  }
+
+  reset(): void {
+    this.#change(() => this.#play.reset(), this.#play.done(), "Start again.");
+  }
+
+  #change(act: () => boolean, undos: number, words: string): void {
+    if (!this.#hand.isFree) return;
+    this.stopReplay();
+    if (!act()) return;
+    this.#recorder.note("other", undos);
+    this.#refresh();
+    this.#wasSolved = this.#play.isSolved();
+    this.say(`${words} ${this.#standing()}`);
+  }
+
+  async hint(): Promise<void> {
+    if (!this.#hand.isFree) return;
+    this.stopReplay();
+    this.#recorder.note("hint");
+    this.say("Looking for a hint…");
+    this.#hand.isFree = false;
+    const hint = await this.#play.hint();
+    this.#hand.isFree = true;
+    this.#panel.showHints(this.#recorder.hints);
+    this.say(hint.frames ? `Hint: ${hint.words}` : hint.words);
+    if (!hint.frames) return;
+    if (hint.vehicle >= 0) {
+      this.#hand.choose(hint.vehicle);
+      this.#stage.trace(hint.frames.map((frame) => frame[hint.vehicle]!));
+    }
+  }
+
+  /** Replay the moves made, or those of the solution, from the start. */
+  async replay(isSolution = false): Promise<void> {
+    if (this.#replaying > 0) {
+      this.stopReplay();
+      return;
+    }
+    const story = isSolution ? this.#play.guide() : this.#play.story();
+    if (story.length === 0) {
+      this.say(isSolution ? "This card carries no solution." : "No moves were made yet.");
+      return;
+    }
+    if (isSolution) this.#recorder.note("hint");
+    const run = ++this.#replaying;
+    this.#solved.hidden = true;
+    this.#hand.choose(-1);
+    this.#hand.isFree = false;
+    this.#panel.showReplay(true);
+    for (const [index, { frames, settings, words }] of story.entries()) {
+      this.#stage.setBridges(settings);
+      if (index > 0 && frames[0]) this.#stage.place(frames[0]);
+      this.say(`${index + 1}. ${words}`);
+      await roll(this.#stage, frames, 0.8);
+      await pause(BETWEEN);
+      if (this.#replaying !== run) return;
+    }
+    this.stopReplay();
+  }
+
+  stopReplay(): void {
+    if (this.#replaying === 0) return;
+    this.#replaying = 0;
+    this.#hand.isFree = true;
+    this.#panel.showReplay(false);
+    this.#refresh();
+  }
+
+  async #copyLink(): Promise<void> {
+    const address = this.#around.address();
+    try {
+      await navigator.clipboard.writeText(address);
+      this.say("The link to this position was copied.");
+    } catch {
+      this.say(`The link to this position: ${address}`);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------------ keys and time
+
+  /** Do what a key means on the whole page; return whether it means anything. */
+  key(event: KeyboardEvent): boolean {
+    const word = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.key.toLowerCase()}`;
+    const acts: Record<string, () => void> = {
+      u: () => this.undo(),
+      r: () => this.redo(),
+      "ctrl+z": () => (event.shiftKey ? this.redo() : this.undo()),
+      "ctrl+y": () => this.redo(),
+      h: () => void this.hint(),
+      p: () => void this.replay(),
+      c: () => this.#panel.coupleNext(),
+      t: () => this.#panel.turnNext(),
+    };
+    const vehicle = this.#play.movable()[Number(word) - 1];
+    if (acts[word]) acts[word]();
+    else if (vehicle !== undefined) {
+      this.#hand.choose(vehicle);
+      this.#stage.focus(vehicle);
+    } else return false;
+    return true;
+  }
+
+  hidden(isHidden: boolean): void {
+    if (isHidden) this.#recorder.hide();
+    else this.#recorder.show();
+  }
+
+  #record(isSolved: boolean): void {
+    const { store } = this.#around;
+    const attempt = this.#recorder.end(this.#card, store.player(), this.#play.score(), isSolved);
+    if (attempt) store.addAttempt(attempt);
+    this.#panel.showHints(0);
+  }
+
+  /** Leave the card: what was begun is recorded as an attempt. */
+  leave(): void {
+    this.stopReplay();
+    this.#record(false);
+  }
+}

@@ -1,0 +1,92 @@
+"""A hand for the player's page: it finds spaces on the screen, drags, taps and presses keys as people do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from playwright.sync_api import Page
+
+POINT = """space => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const wanted = decodeURIComponent(location.hash.slice(1).split("/")[0]);
+  const card = data.cards.find(one => one.name === wanted) ?? data.cards[0];
+  const board = data.boards[card.board];
+  const index = board.spaces.indexOf(space);
+  const spot = board.drawing.spots[index] ?? board.drawing.pits[board.turntables.findIndex(one => one.bridge.includes(index))];
+  const svg = document.querySelector("main svg.board");
+  const point = new DOMPoint(spot[0], spot[1]).matrixTransform(svg.getScreenCTM());
+  return [point.x, point.y];
+}"""
+
+XY = tuple[float, float]
+
+
+class Hand:
+    """What a person does on the page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def point(self, space: str) -> XY:
+        """Where a space is on the screen."""
+        x, y = self.page.evaluate(POINT, space)
+        return x, y
+
+    def path(self, spaces: Sequence[str]) -> list[XY]:
+        """Points along the spaces of a run, with one between any two."""
+        points = [self.point(space) for space in spaces]
+        between = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points)]
+        return [points[0], *(point for pair in zip(between, points[1:], strict=True) for point in pair)]
+
+    def click(self, space: str) -> None:
+        self.page.mouse.click(*self.point(space))
+
+    def drag(self, spaces: Sequence[str]) -> None:
+        """Drag with the mouse along spaces."""
+        points = self.path(spaces)
+        self.page.mouse.move(*points[0])
+        self.page.mouse.down()
+        for point in points[1:]:
+            self.page.mouse.move(*point)
+        self.page.mouse.up()
+
+    def swipe(self, spaces: Sequence[str]) -> None:
+        """Drag with a finger along spaces."""
+        client = self.page.context.new_cdp_session(self.page)
+        points = self.path(spaces)
+
+        def send(kind: str, at: list[XY]) -> None:
+            client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
+
+        send("touchStart", points[:1])
+        for point in points[1:]:
+            send("touchMove", [point])
+        send("touchEnd", [])
+        client.detach()
+
+    def couple(self, cars: Sequence[str]) -> None:
+        """Couple these cars and no others, with the buttons beside the board."""
+        group = self.page.get_by_role("group", name="Couple", exact=True)
+        for button in group.get_by_role("button").all() if group.count() else []:
+            if (button.get_attribute("aria-pressed") == "true") != (button.inner_text() in cars):
+                button.click()
+
+    def count(self, name: str = "moves") -> int:
+        """A counter beside the board."""
+        return int(self.page.locator(".counters div", has=self.page.locator(f"dt:text-is('{name}')")).locator("dd").inner_text())
+
+    @property
+    def message(self) -> str:
+        return self.page.locator(".message").inner_text()
+
+    def position(self) -> list[str | None]:
+        """What is said of every piece: which it is and where."""
+        return [group.get_attribute("aria-label") for group in self.page.locator("main .vehicle").all()]
+
+
+def runs_of(card: Any) -> list[tuple[str, list[str], list[str]]]:
+    """Locomotive, couplings and path of each move of a card's Yard Guide."""
+    made = card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide])
+    return [(move.run.locomotive, list(move.run.couples), list(move.run.path)) for move in made]

@@ -1,0 +1,194 @@
+"""The player in a browser: cards solved by drag, by touch and by keys; everything that its controls do."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import shunt
+from tests.pages.conftest import Opened
+from tests.pages.driving import Hand, runs_of
+
+SWAP = shunt.load("first-swap")
+
+
+@pytest.fixture(scope="module")
+def swap() -> str:
+    return shunt.page(SWAP)
+
+
+def solved(page: Page, words: str) -> None:
+    expect(page.locator(".solved")).to_be_visible()
+    expect(page.locator(".solved strong")).to_have_text(words)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool) -> None:
+    page = open_page(swap, phone=phone)
+    hand = Hand(page)
+    for locomotive, couples, path in runs_of(SWAP):
+        page.get_by_role("group", name="What is moved").get_by_role("button", name=locomotive).click()
+        hand.couple(couples)
+        page.evaluate("scrollTo(0, 0)")
+        (hand.swipe if phone else hand.drag)(path)
+    solved(page, "Yard Master")
+    assert hand.count() == 6
+    assert page.locator(".goal .done").count() == 3
+
+
+def test_a_card_is_solved_by_keyboard_alone(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    page.keyboard.press("1")
+    for _, couples, path in runs_of(SWAP):
+        for _ in couples:
+            page.keyboard.press("c")
+        page.get_by_role("combobox", name="Where to").focus()
+        options = page.get_by_role("combobox", name="Where to").locator("option").all_inner_texts()
+        wanted = next(one for one in options if one.split(",")[0] == path[-1])
+        page.keyboard.type(wanted)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.locator("svg [data-vehicle='0']").focus()
+        while couples and (toggle := page.locator("[aria-label=Couple] [aria-pressed=true]")).count():
+            toggle.first.press("Enter")
+            page.locator("svg [data-vehicle='0']").focus()
+    solved(page, "Yard Master")
+
+
+def test_arrows_aim_and_enter_goes(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    hand = Hand(page)
+    page.keyboard.press("1")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert hand.message.startswith("A3")
+    page.keyboard.press("Enter")
+    assert "Locomotive A on A3" in hand.position()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Escape")
+    assert hand.count() == 1
+
+
+def test_undo_redo_and_restart(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    hand = Hand(page)
+    start = hand.position()
+    hand.drag(["A1", "A2", "A3"])
+    hand.drag(["A3", "C1", "C2"])
+    there = hand.position()
+    page.get_by_role("button", name="Undo").click()
+    assert hand.count() == 1
+    page.keyboard.press("u")
+    assert (hand.count(), hand.position()) == (0, start)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.keyboard.press("r")
+    page.get_by_role("button", name="Redo").click()
+    assert (hand.count(), hand.position()) == (2, there)
+    page.get_by_role("button", name="Restart").click()
+    assert (hand.count(), hand.position()) == (0, start)
+
+
+def test_a_push_is_seen_while_dragging(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    hand = Hand(page)
+    before = page.locator("[data-vehicle='1']").get_attribute("transform")
+    points = hand.path(["A1", "A2", "A3", "B1", "B2"])
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for point in points[1:]:
+        page.mouse.move(*point)
+    assert page.locator("[data-vehicle='1']").get_attribute("transform") != before
+    page.mouse.up()
+    assert "Car red on B3" in hand.position()
+    assert "pushes red" in hand.message
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        (["A1", "A2", "A3", "C1", "D1", "D2", "F1", "F2"], "F2 is a broken track, which nothing ever enters"),
+        (["A1", "A2", "A3", "B1", "W1"], "no track leads from A1 to W1 in one run"),
+    ],
+)
+def test_an_illegal_drop_is_refused_with_its_reason(open_page: Opened, swap: str, path: list[str], reason: str) -> None:
+    page = open_page(swap)
+    hand = Hand(page)
+    start = hand.position()
+    hand.drag(path)
+    assert reason in hand.message
+    assert (hand.count(), hand.position()) == (0, start)
+
+
+def test_a_hint_is_one_move_and_counts(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    hand = Hand(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".message")).to_contain_text("Hint: A runs forward A1 A2 A3 B1 B2 B3, pushes red")
+    assert page.locator(".hints").inner_text() == "1 hint"
+    hand.drag(["A1", "A2"])  # away from the guide
+    page.keyboard.press("h")
+    expect(page.locator(".message")).to_contain_text("Hint: A runs")
+    assert page.locator(".hints").inner_text() == "2 hints"
+
+
+def test_the_moves_and_the_solution_are_replayed(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    hand = Hand(page)
+    hand.drag(["A1", "A2"])
+    hand.drag(["A2", "A3"])
+    there = hand.position()
+    page.get_by_role("button", name="Replay").click()
+    expect(page.locator(".message")).to_contain_text("2. A runs forward A2 A3")
+    expect(page.get_by_role("button", name="Replay")).to_be_visible()
+    assert hand.position() == there
+    page.get_by_role("button", name="Solution").click()
+    expect(page.locator(".message")).to_contain_text("1. A runs")
+    page.get_by_role("button", name="Stop").click()
+    assert (hand.count(), hand.position()) == (2, there)
+
+
+def test_progress_is_kept_and_a_link_restores_a_position(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    hand = Hand(page)
+    hand.drag(["A1", "A2", "A3"])
+    there, link = hand.position(), page.url
+    page.goto(link.partition("#")[0])
+    page.reload()
+    assert (hand.count(), hand.position()) == (1, there)
+    elsewhere = open_page(swap, hash="#" + link.partition("#")[2])
+    assert Hand(elsewhere).position() == there
+
+
+@pytest.mark.parametrize("moves", ["0.1..zz", "0.1..", "x", "9.9.9.9", "0.1..1-2_%00", "t5", "0.1..1-2_0.1..1"])
+def test_a_damaged_link_says_how_much_of_it_could_be_made(open_page: Opened, swap: str, moves: str) -> None:
+    page = open_page(swap, hash=f"#first-swap/{moves}")
+    assert "The link is damaged: only its first" in Hand(page).message
+
+
+def test_damaged_storage_is_set_aside(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    for part in ("progress", "settings", "attempts", "player"):
+        page.evaluate("part => localStorage.setItem('shunt-1-' + part, '{broken')", part)
+    page.reload()
+    expect(page.locator(".notice")).to_contain_text("could not be read and was set aside")
+    Hand(page).drag(["A1", "A2"])
+    assert Hand(page).count() == 1
+    assert page.evaluate("localStorage.getItem('shunt-1-progress-damaged')") == "{broken"
+
+
+def test_attempts_are_recorded_in_the_documented_form(open_page: Opened, swap: str) -> None:
+    page = open_page(swap)
+    Hand(page).drag(["A1", "A2"])
+    page.keyboard.press("u")
+    page.keyboard.press("h")
+    page.reload()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Records").click()
+    (line,) = download.value.path().read_text().splitlines()
+    record = json.loads(line)
+    assert set(record) == {"schema", "id", "card", "player", "at", "moves", "undos", "hints", "seconds", "solved"}
+    assert record["id"] == shunt.canonical_id(SWAP)
+    assert (record["moves"], record["undos"], record["hints"], record["solved"]) == (0, 1, 1, False)
+    assert 0 < record["seconds"] < 60
