@@ -95,6 +95,7 @@ def _forge(
 def _refuse_more(wanted: CardSpec) -> None:
     """Raise `InputError` for constraints beside `--hardest`, which looks for the hardest of all cards with these pieces."""
     from shunt.errors import Fault, InputError
+    from shunt.track.layout import SidingsLayout
 
     given = {
         "--tier": wanted.tier is not None,
@@ -103,7 +104,7 @@ def _refuse_more(wanted: CardSpec) -> None:
         "--turntable": wanted.turntable is not None,
         "--unique": wanted.unique,
         "--look": wanted.look > 0,
-        "--goal some": wanted.goal == "some",
+        "--goal some": wanted.goal == "some" and not isinstance(wanted.layout, SidingsLayout),
     }
     what = "the hardest of all cards is looked for, without further constraints"
     if faults := [Fault(f"--hardest, {option}", what, "leave one of the two out") for option, is_set in given.items() if is_set]:
@@ -112,22 +113,33 @@ def _refuse_more(wanted: CardSpec) -> None:
 
 def _hardest(wanted: CardSpec, folder: str, as_json: bool, about: dict[str, str]) -> int:
     from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
+    from shunt.generator.forge.hardest_sidings import hardest_sidings
+    from shunt.track.layout import SidingsLayout
 
+    yard = wanted.layout if isinstance(wanted.layout, SidingsLayout) else None
     with keeping(NOTHING.format("card")), watching() as progress:
         try:
-            found = hardest(wanted, progress=progress)
+            found = hardest_sidings(wanted, yard, progress=progress) if yard else hardest(wanted, progress=progress)
         except SpaceTooLargeError as error:
             output.note(str(error))
             return ExitStatus.STOPPED
     if found.card is None:
         output.note(f"no card with these pieces on {wanted.layout.name} needs a move")
         return ExitStatus.NO
-    named = "every piece" if wanted.goal == "all" else "every car and no locomotive"
-    output.note(
-        f"no card with these pieces whose goal names {named} takes more than {output.counted(found.optimum, 'moves')}: all "
-        f"{output.counted(found.goals, 'goals')} were tried with all {found.states:,} starts, and {found.ties:,} of these "
-        f"pairs take{'s' * (found.ties == 1)} that number"
-    )
+    most = output.counted(found.optimum, found.card.card.metric[0])
+    if yard:
+        kinds = {"all": "an order of all cars", "some": "a train that leaves cars over"}.get(
+            wanted.goal or "", "an order or a train"
+        )
+        words = (
+            f"whose goal is {kinds} takes more than {most}, starting with an empty headshunt: {found.states:,} pairs of a start"
+        )
+        tried = f"{words} and one of {output.counted(found.goals, 'goals')} were tried, and {found.ties:,}"
+    else:
+        named = "every piece" if wanted.goal == "all" else "every car and no locomotive"
+        words = f"whose goal names {named} takes more than {most}: all {output.counted(found.goals, 'goals')} were tried"
+        tried = f"{words} with all {found.states:,} starts, and {found.ties:,} of these pairs"
+    output.note(f"no card with these pieces {tried} take{'s' * (found.ties == 1)} that number")
     figures = {"optimum": found.optimum, "states": found.states, "goals": found.goals, "ties": found.ties}
     _give([found.card], folder, as_json, figures | {"farthest": list(found.histogram)}, about)
     return ExitStatus.ANSWERED

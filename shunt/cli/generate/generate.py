@@ -10,7 +10,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.generate.generator_options import card_options, worker_options, workers_of
+from shunt.cli.generate.generator_options import board_named, card_options, worker_options, workers_of
 from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 from shunt.files.version import program_version
@@ -31,12 +31,14 @@ def command(board: str, file: str, count: int, seed: str, workers: int, cluster:
 
     Work is done in shards. A shard is one search; it gives several cards or none and is kept whole, so a run may end with a few
     more cards than --count. A run that was stopped or killed is resumed when the same command is given again, and a larger
-    --count extends it. The cards do not depend on the number of workers. `shunt generate` is the same command.
+    --count extends it. The cards do not depend on the number of workers. LAYOUT may also be a card of sidings, for its yard.
+    `shunt generate` is the same command.
 
     \b
     Examples:
       shunt make catalogue wye-18 -o cards.sqlite -n 20
       shunt make catalogue wye-18 -o cards.sqlite -n 1000 --workers 2
+      shunt make catalogue inglenook-533 --cars 5-8 -o cards.sqlite -n 50
       shunt make catalogue alphabet-26 -o cards.sqlite -n 100000 --cluster tcp://10.0.0.1:8786
 
     Exit status: 0 made · 1 fewer cards were found than --count · 2 constraints that contradict each other · 130 interrupted.
@@ -45,10 +47,9 @@ def command(board: str, file: str, count: int, seed: str, workers: int, cluster:
     from shunt.generator.catalogue.store import Catalogue
     from shunt.generator.forge.spec import CardSpec
     from shunt.generator.workers import local_crew
-    from shunt.track.layout import load_layout
 
     wanted["weights"] = options.weights_of(wanted["weights"])
-    constraints = CardSpec(load_layout(board), **{key: value for key, value in wanted.items() if value is not None})
+    constraints = CardSpec(board_named(board), **{key: value for key, value in wanted.items() if value is not None})
     constraints.check()
     version = program_version()
     work = ForgeWork(constraints, seed)

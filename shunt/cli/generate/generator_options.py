@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
+METRIC_OPTION = click.option(
+    "--metric", type=click.Choice(["pulls", "legs"]), help="What cards of sidings count. Default: pulls."
+)
 CARD_OPTIONS = (
     text_seed_option("Random seed: the same seed gives the same cards."),
     click.option("--tier", type=click.Choice(TIERS), help="How hard, from blue (easy) to black."),
@@ -35,6 +38,7 @@ CARD_OPTIONS = (
     click.option("--broken", type=Span(), default="0", show_default=True, metavar="RANGE", help="Number of broken tracks."),
     click.option("--turntable/--no-turntable", default=None, help="Whether the solution uses a turntable."),
     click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Pieces that the goal names."),
+    METRIC_OPTION,
     click.option("--unique", is_flag=True, help="Only cards with one shortest solution, up to the order of its moves."),
     click.option("--look", type=click.FloatRange(0, 1), default=0.0, metavar="SCORE", help="Minimum score for looks, 0 to 1."),
     click.option(
@@ -68,6 +72,7 @@ PACK_OPTIONS = (
     click.option("--broken", type=Span(), metavar="RANGE", help="Number of broken tracks. Default: varies."),
     click.option("--turntable/--no-turntable", default=None, help="Whether every solution uses a turntable."),
     click.option("--goal", type=click.Choice(["cars", "all", "some"]), help="Pieces that the goals name."),
+    METRIC_OPTION,
     *PIECE_OPTIONS,
 )
 NOTE_OPTIONS = (

@@ -16,12 +16,12 @@ from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.forge.spec import EFFORT, CardSpec, Effort
 from shunt.generator.workers import Crew, map_shards
-from shunt.track.layout import layout_table
+from shunt.track.layout import SidingsLayout, layout_table, sidings_layout_table
 
 ShardWork = Callable[[int], Sequence[CardRow]]
 
 FIRST_SHARDS = 16  # the estimate for a run that has given no card yet
-LATER = ("headings", "mechanics", "without", "locomotive_names", "car_names", "weights", "busy")
+LATER = ("headings", "mechanics", "without", "locomotive_names", "car_names", "weights", "metric", "busy")
 """Constraints that are part of a run's key only if they are set."""
 DRY = 64  # shards in a row without a new card after which a run ends
 
@@ -187,5 +187,7 @@ class ForgeWork:
                     del values[name]
         if "weights" in asked:
             asked["weights"] = asdict(self.spec.weights)
-        board = {"name": self.spec.board.plan.name} | layout_table(self.spec.board)
+        layout = self.spec.layout
+        table = sidings_layout_table(layout) if isinstance(layout, SidingsLayout) else layout_table(layout)
+        board = {"name": layout.name} | table
         return run_key({"board": board, "wishes": asked, "effort": effort}, version, self.seed)

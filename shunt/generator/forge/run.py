@@ -147,6 +147,7 @@ def generate_many(
     unique: bool = False,
     look: float = 0.0,
     ruleset: str = "switcher",
+    metric: str = "",
 ) -> Iterator[Any]:
     """Yield different cards on a layout, at most `count` (None: without end), always the same ones in the same order.
 
@@ -174,6 +175,7 @@ def generate_many(
         goal,
         unique,
         look,
+        metric=metric,
     )
     spec.check()
     if count is not None and count < 1:

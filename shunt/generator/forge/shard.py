@@ -150,9 +150,7 @@ def _forge_sidings(spec: CardSpec, yard: SidingsLayout, chance: random.Random, e
         cards, why = sidings_candidates(spec, yard, chance, effort.starts)
         if why:
             tally.reject(why)
-        found = {
-            forged.id: forged for card, pulls in cards if (forged := _finished_sidings(card, pulls, spec, tally)) is not None
-        }
+        found = {forged.id: forged for card, pulls in cards if (forged := finished_sidings(card, pulls, spec, tally)) is not None}
         if found:
             return list(found.values())
     return []
@@ -360,7 +358,7 @@ def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> For
     return Forged(replace(done[0], name=shown, layout=""), name, score, used)
 
 
-def _finished_sidings(card: SidingsCard, pulls: int, spec: CardSpec, tally: Tally) -> Forged | None:
+def finished_sidings(card: SidingsCard, pulls: int, spec: CardSpec, tally: Tally) -> Forged | None:
     """Return the candidate as a finished card, or None if it does not meet the spec."""
     tally.candidates += 1
     score = sidings_look(card)

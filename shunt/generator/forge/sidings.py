@@ -90,7 +90,7 @@ def sidings_candidates(
         return [], "too large to hold"
     table = build_table(problem)
     least, most = spec.moves
-    outside = [number for number, occupancy in enumerate(problem.graph.occupancies) if occupancy.lengths[0] == 0]
+    outside = starting_occupancies(table)
     near = table.distance[outside]
     farthest = int(near[near != table.unseen].max(initial=0))
     if farthest < least:
@@ -102,7 +102,7 @@ def sidings_candidates(
         rows, ranks = np.nonzero(near == aim)
         if len(rows):
             drawn = chance.randrange(len(rows))
-            start = _position(table, outside[int(rows[drawn])], int(ranks[drawn]), chance)
+            start = position_of(table, outside[int(rows[drawn])], int(ranks[drawn]), chance)
             found.append((SidingsCard(name="candidate", rules=rules, start=start, goal=goal, board=yard), aim))
     return found, "" if found else "no start at this distance"
 
@@ -111,7 +111,7 @@ def _family(spec: CardSpec, yard: SidingsLayout, chance: random.Random) -> tuple
     """Draw the cars and the goal: an order of all cars, or a train of some of them; always 1, 2, 3, since names are free."""
     least, most = spec.cars
     cars = tuple(NAMES[: chance.randint(least, most)])
-    rules = Sidings(yard.headshunt, yard.sidings, cars)
+    rules = Sidings(yard.headshunt, yard.sidings, cars, metric="legs" if spec.metric == "legs" else "pulls")
     longest = min(max(yard.sidings.values()), len(cars))
     is_train = {"some": True, "all": False}.get(spec.goal or "", chance.random() < 0.5)
     if is_train or len(cars) < 2:
@@ -124,8 +124,17 @@ def _family(spec: CardSpec, yard: SidingsLayout, chance: random.Random) -> tuple
     return rules, SidingsGoal(tracks)
 
 
-def _position(table: SidingsTable, occupancy: int, rank: int, chance: random.Random) -> SidingsPosition:
-    """Return a position of the table, with names; cars that the goal does not name come in random order."""
+def starting_occupancies(table: SidingsTable) -> list[int]:
+    """Return the numbers of the occupancies in which a card may start: an empty headshunt, with the locomotive on it."""
+    occupancies = enumerate(table.problem.graph.occupancies)
+    return [number for number, one in occupancies if one.lengths[0] == 0 and one.locomotive == 0]
+
+
+def position_of(table: SidingsTable, occupancy: int, rank: int, chance: random.Random) -> SidingsPosition:
+    """Return a position of the table, the locomotive outside, with names.
+
+    Cars that the goal does not name come in random order.
+    """
     problem = table.problem
     names: dict[int, list[str]] = {}
     for car in chance.sample(problem.rules.cars, len(problem.rules.cars)):

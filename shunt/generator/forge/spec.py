@@ -15,6 +15,7 @@ MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotive
 using a turntable; two locomotives at work; a broken track in the way."""
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 GOALS = ("cars", "all", "some")
+SIDINGS_METRICS = ("pulls", "legs")
 RULESETS = ("switcher", "railway")
 TIER_OPTIMA = {"blue": (2, 6), "green": (3, 8), "yellow": (5, 11), "red": (7, 14), "black": (9, 60)}
 LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
@@ -36,8 +37,8 @@ class CardSpec:
     and those that it does not; `locomotive_names`, `car_names`: given to the pieces in the order of their spaces; `weights`: of
     the rating.
 
-    On sidings the ruleset is `sidings`, moves are pulls, and `goal` is "all" (an order of all cars), "some" (a train that leaves
-    cars over) or any of these.
+    On sidings the ruleset is `sidings`, `metric` says what is counted ("pulls" or "legs"; empty: pulls), and `goal` is "all" (an
+    order of all cars), "some" (a train that leaves cars over) or any of these.
     """
 
     layout: Layout | SidingsLayout
@@ -57,6 +58,7 @@ class CardSpec:
     locomotive_names: tuple[str, ...] = LOCOMOTIVES
     car_names: tuple[str, ...] = CARS
     weights: Weights = SHIPPED
+    metric: str = ""
 
     @property
     def moves(self) -> Range:
@@ -113,6 +115,7 @@ class CardSpec:
         wrong = {
             "locomotives": (self.locomotives != (1, 1), f"{none} other", "drop this constraint"),
             "turntable": (bool(self.turntable), f"{none} turntable", "drop this constraint"),
+            "metric": (self.metric not in ("", *SIDINGS_METRICS), f"unknown metric {self.metric!r}", "pulls or legs"),
             "ruleset": (self.ruleset != RULESETS[0], "cards of sidings have a ruleset of their own", "drop this constraint"),
             "goal": (
                 self.goal == "cars",
@@ -143,6 +146,9 @@ class CardSpec:
         if least >= free:
             what = f"{least} pieces and broken tracks leave no space free on {plan.name}, where pieces can stand on {free} spaces"
             faults.append(Fault("cars, locomotives, broken", what, f"at most {free - 1} together"))
+        if self.metric:
+            what = f"{self.metric} are counted in sidings, and {plan.name} has tracks, where new cards count moves"
+            faults.append(Fault("metric", what, "drop this constraint"))
         if self.turntable and not plan.turntables:
             faults.append(Fault("turntable", f"{plan.name} has no turntable", "choose a board with one, or drop this constraint"))
         if self.goal == "some" and self.cars[1] < 2:

@@ -31,6 +31,7 @@ class Constraints:
     author: str = ""
     licence: str = ""
     weights: Weights = SHIPPED
+    metric: str = ""
 
     def applied(self, spec: CardSpec) -> CardSpec:
         """Return a spec with these constraints in the place of its own."""
@@ -46,6 +47,7 @@ class Constraints:
             "locomotive_names": self.locomotive_names or None,
             "car_names": self.car_names or None,
             "weights": self.weights,
+            "metric": self.metric or None,
         }
         changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         if "two-locomotives" in self.mechanics and self.locomotives is None:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
+from pathlib import Path
+
 import pytest
 
 import shunt
+from shunt.cards.card import SidingsCard
 from shunt.cards.tiers import tier_of
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
+from shunt.generator.forge.hardest import SpaceTooLargeError
+from shunt.generator.forge.hardest_sidings import hardest_sidings
 from shunt.generator.forge.run import NoSuchCardError, forge, generate, generate_many
 from shunt.generator.forge.spec import CardSpec
 from shunt.generator.packs.build import PackPlan, make_pack
 from shunt.generator.rating.rate import rate
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import SidingsLayout
+from tests.cli.running import answer, check_refused
+from tests.cli.running import shunt as command
 
 YARD = SidingsLayout("small", 2, {"1": 3, "2": 2, "3": 2})
 
@@ -80,3 +89,60 @@ def test_a_pack_of_sidings_rises_in_grade() -> None:
     assert len({forged.card.about["title"] for forged in cards}) == 3
     with pytest.raises(InputError, match="a yard of sidings"):
         PackPlan("yard", "Yard", (1, 0, 0, 0, 0), (YARD,), "3", deck="box").check()
+
+
+def test_cards_may_count_legs() -> None:
+    card = generate(YARD, cars=4, optimum=(5, 15), seed=1, metric="legs")
+    assert (card.metric, card.proof["metric"]) == (("legs",), "legs")
+    assert shunt.solve(card).optimum == card.proof["optimum"] >= 5
+    with pytest.raises(InputError, match="new cards count moves"):
+        generate("fan-10", metric="legs")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The hardest
+
+TINY = SidingsLayout("tiny", 2, {"1": 2, "2": 1, "3": 1})
+
+
+def every_card(metric: str) -> list[SidingsCard]:
+    """Every card of two cars in the smallest yard, with all names, that starts with an empty headshunt."""
+    rules = Sidings(TINY.headshunt, TINY.sidings, ("1", "2"), metric="legs" if metric == "legs" else "pulls")
+    placed = [
+        dict(zip(TINY.sidings, (cars[:a], cars[a : a + b], cars[a + b :]), strict=True))
+        for cars in permutations(rules.cars)
+        for a, b, c in product((0, 1, 2), (0, 1), (0, 1))
+        if a + b + c == 2
+    ]
+    goals = [*map(SidingsGoal, placed), *(SidingsGoal(train=train) for n in (1, 2) for train in permutations(rules.cars, n))]
+    starts = [SidingsPosition((), tuple(tracks.values())) for tracks in placed]
+    return [SidingsCard("one", rules, start, goal, board=TINY) for start in starts for goal in goals]
+
+
+@pytest.mark.parametrize("metric", ["pulls", "legs"])
+def test_no_card_is_harder_than_the_hardest(metric: str) -> None:
+    found = hardest_sidings(CardSpec(TINY, cars=(2, 2), metric=metric), TINY)
+    optima = [shunt.solve(card).optimum or 0 for card in every_card(metric)]
+    assert found.card is not None
+    assert found.optimum == found.card.optimum == max(optima) > 1
+    assert found.card.card.metric == (metric,)
+
+
+def test_the_hardest_of_a_yard_that_is_too_large_is_refused() -> None:
+    with pytest.raises(SpaceTooLargeError, match="positions for one goal: more than 10"):
+        hardest_sidings(CardSpec(TINY, cars=(2, 2)), TINY, most=10)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# From the command line
+
+
+def test_catalogues_and_the_hardest_take_the_yard_of_a_card(tmp_path: Path) -> None:
+    file = tmp_path / "sidings.sqlite"
+    yard = ("inglenook-322", "--cars", "3")
+    made = answer("make", "catalogue", *yard, "--metric", "legs", "-n", "2", "--seed", "1", "-o", file)
+    found = answer("catalogue", "find", "-c", file, "--ruleset", "sidings")
+    assert made["cards"] == len(found["cards"]) >= 2
+    hardest = answer("make", "cards", *yard, "--goal", "some", "--hardest", "-o", tmp_path)
+    assert hardest["cards"][0]["optimum"] == hardest["optimum"] > 3
+    check_refused(command("make", "cards", *yard, "--hardest", "--tier", "red", "-o", tmp_path), "without further constraints")
