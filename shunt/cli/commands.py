@@ -26,7 +26,9 @@ SECTIONS: Mapping[str, Listed] = {
         "show": ("shunt.cli.cards.show:command", "Draw a card or a layout in the terminal, or as SVG or PNG."),
         "animate": ("shunt.cli.cards.animate:command", "Draw the moves of a card as an animated SVG or GIF."),
         "print": ("shunt.cli.cards.print:command", "Print packs and cards, fronts and backs, to a PDF file."),
-        "page": ("shunt.cli.cards.page:command", "Write one HTML file to play a card or a pack in any browser."),
+        "page": ("shunt.cli.tools.page:command", "Write one HTML file to play a card or a pack in any browser."),
+        "serve": ("shunt.cli.tools.serve:command", "Serve packs and cards to the browser, on this computer."),
+        "site": ("shunt.cli.tools.site:command", "Write packs and cards as a static web site."),
         "list": ("shunt.cli.cards.list:command", "List the shipped cards, layouts, hump yards and packs."),
         "rate": ("shunt.cli.cards.rate:command", "Estimate how hard a card is, and explain why."),
         "solutions": ("shunt.cli.cards.solutions:command", "Count and list all shortest solutions of a card."),
@@ -58,7 +60,7 @@ SECTIONS: Mapping[str, Listed] = {
         "tablebase": ("shunt.cli.cards.tablebase:command", "Build and query files with the distance of every position."),
         "graph": ("shunt.cli.cards.graph:command", "Export the joins of a layout as DOT, GraphML or JSON."),
         "export": ("shunt.cli.cards.export:command", "Export a card as a planning problem (PDDL)."),
-        "completion": ("shunt.cli.completion:command", "Print the line that makes a shell complete names."),
+        "completion": ("shunt.cli.tools.completion:command", "Print the line that makes a shell complete names."),
     },
 }
 """The commands as `shunt --help` lists them, by what people want to do."""

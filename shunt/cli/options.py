@@ -14,6 +14,8 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from shunt.generator.rating.weights import Weights
     from shunt.search.core.limits import Limits
 
@@ -223,6 +225,20 @@ def weights_of(file: str | None) -> Weights:
     from shunt.generator.rating.weights_file import read_weights
 
     return read_weights(file)
+
+
+def day_named(text: str | None) -> date:
+    """Return the date that an option `--date` gives; without it today, in UTC."""
+    from datetime import UTC, date, datetime
+
+    from shunt.errors import Fault, InputError
+
+    if text is None:
+        return datetime.now(UTC).date()
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(Fault("--date", f"{text!r} is not a date", "write it as 2026-12-24")) from None
 
 
 def limit_options(command: F) -> F:

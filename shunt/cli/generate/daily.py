@@ -11,8 +11,6 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from shunt.generator.forge.shard import Forged
 
 
@@ -31,7 +29,7 @@ def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> i
       shunt daily
       shunt daily --date 2026-12-21 -o card.toml
     """
-    day = _day(text)
+    day = options.day_named(text)
     output.check_output(output.OUTPUT, file)
     with watching():
         from shunt.generator.packs.daily import daily_card
@@ -73,16 +71,3 @@ def _print(forged: Forged, guide: bool) -> None:
         output.say("\nYard Guide")
         for number, move in enumerate(card.guide, 1):
             output.say(f"{number:3}. {move}")
-
-
-def _day(text: str | None) -> date:
-    from datetime import UTC, date, datetime
-
-    from shunt.errors import Fault, InputError
-
-    if text is None:
-        return datetime.now(UTC).date()
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise InputError(Fault("--date", f"{text!r} is not a date", "write it as 2026-12-24")) from None

@@ -1,0 +1,1 @@
+"""Commands about pages for a browser, and about the shell."""

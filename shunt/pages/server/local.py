@@ -1,0 +1,180 @@
+"""A web server for this computer alone: it answers requests of pages that it served itself, and of nobody else.
+
+It listens on the loopback address only. A request must name that address as its host: a page of another site whose name was
+pointed at this computer (DNS rebinding) names its own. A request with an origin must have the server's own, and one that changes
+something must have one. Addresses are looked up in a table of routes and never become names of files, so `../` leads nowhere.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from shunt.errors import Fault, InputError
+
+HOST = "127.0.0.1"
+NAMES = (HOST, "localhost")
+PORT = 8400
+LARGEST_BODY = 1_000_000
+SECONDS = 30  # a connection that says nothing for so long is closed
+HTML, JSON, PDF, ATOM = "text/html; charset=utf-8", "application/json", "application/pdf", "application/atom+xml; charset=utf-8"
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request gets: a content, its type, and the status."""
+
+    content: bytes
+    kind: str = HTML
+    status: int = HTTPStatus.OK
+
+    @classmethod
+    def from_json(cls, data: Any, status: int = HTTPStatus.OK) -> Answer:
+        """Return data as JSON."""
+        return cls(json.dumps(data).encode(), JSON, status)
+
+
+Get = Callable[[str], Answer | None]
+"""Called with the path of an address, without `/` at its begin; None: no page has this address."""
+Post = Callable[[Any], Answer]
+"""Called with the JSON of the request."""
+
+
+class LocalServer(ThreadingHTTPServer):
+    """The server. `get` answers requests for pages, `posts` (path → function) those that send something."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def __init__(self, get: Get, posts: Mapping[str, Post] | None = None, port: int = PORT) -> None:
+        """Listen on a port of this computer, 0 for any that is free; raise `InputError` if it is in use."""
+        self.get, self.posts = get, dict(posts or {})
+        try:
+            super().__init__((HOST, port), _Handler)
+        except PermissionError:
+            raise InputError(Fault("port", f"port {port} may not be used", "choose one above 1023")) from None
+        except OSError:
+            raise InputError(Fault("port", f"port {port} is in use", f"choose another, such as {free_port()}")) from None
+
+    @property
+    def address(self) -> str:
+        """The address of the first page."""
+        return f"http://{HOST}:{self.server_port}/"
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The hosts that a request may name."""
+        return frozenset(f"{name}:{self.server_port}" for name in NAMES)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a connection that ended early; log everything else."""
+        log.debug("a connection ended early", exc_info=True)
+
+
+def free_port() -> int:
+    """Return a port that is free now."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One request."""
+
+    server: LocalServer
+    timeout = SECONDS
+    protocol_version = "HTTP/1.1"
+    server_version = "shunt"
+    sys_version = ""
+
+    def do_GET(self) -> None:
+        """Answer a request for a page."""
+        if self._is_ours(False):
+            path = self._path()
+            self._send(path is not None and self.server.get(path) or NOT_FOUND)
+
+    def do_HEAD(self) -> None:
+        """Answer like `do_GET`, without the content."""
+        self.do_GET()
+
+    def do_POST(self) -> None:
+        """Answer a request that sends something."""
+        if not self._is_ours(True):
+            return
+        post = self.server.posts.get(self._path() or "")
+        if post is None:
+            self._refuse(HTTPStatus.NOT_FOUND, "no page has this address")
+            return
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit()) or int(length[:12]) > LARGEST_BODY:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LARGEST_BODY} bytes are read")
+            return
+        if self.headers.get_content_type() != JSON:
+            self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON")
+            return
+        try:
+            data = json.loads(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):
+            self._refuse(HTTPStatus.BAD_REQUEST, "this is not JSON")
+            return
+        self._send(post(data))
+
+    def _is_ours(self, is_change: bool) -> bool:
+        """Return whether the request comes from a page of this server, or from a person; refuse it otherwise."""
+        hosts, origin = self.headers.get_all("Host") or [], self.headers.get("Origin")
+        if len(hosts) != 1 or hosts[0] not in self.server.hosts:
+            self._refuse(HTTPStatus.MISDIRECTED_REQUEST, f"this server is {self.server.address} and no other host")
+            return False
+        origins = {f"http://{host}" for host in self.server.hosts}
+        if (origin is not None or is_change) and origin not in origins:
+            self._refuse(HTTPStatus.FORBIDDEN, "only pages of this server may ask this")
+            return False
+        return True
+
+    def _path(self) -> str | None:
+        """Return the path of the address, None for one that is no plain path."""
+        try:
+            path = unquote(urlsplit(self.path).path, errors="strict")
+        except ValueError:
+            return None
+        parts = path.removeprefix("/").split("/")
+        return None if not path.startswith("/") or any(part in ("..", ".") or "\\" in part for part in parts) else "/".join(parts)
+
+    def _refuse(self, status: HTTPStatus, words: str) -> None:
+        self.close_connection = True
+        self._send(Answer(f"{words}\n".encode(), "text/plain; charset=utf-8", status))
+
+    def _send(self, answer: Answer) -> None:
+        self.send_response(answer.status)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", answer.kind)
+        self.send_header("Content-Length", str(len(answer.content)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(answer.content)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Log requests for those who look at the log; nothing is printed."""
+        log.info(format, *args)
+
+
+NOT_FOUND = Answer(b"no page has this address\n", "text/plain; charset=utf-8", HTTPStatus.NOT_FOUND)

@@ -1,0 +1,67 @@
+/** The cards of a site with filters: a list with small pictures, which are drawn when they come into view. */
+
+import { h } from "../view/dom.ts";
+import { fits, type Listed, MOVES, type Wanted } from "./filters.ts";
+
+export interface Shown extends Listed {
+  href: string;
+  /** Words about the card, such as "6 moves". */
+  note: string;
+  /** The best result so far, "" if there is none. */
+  result: string;
+  picture(): Element;
+}
+
+export function galleryOf(cards: readonly Shown[]): HTMLElement {
+  const list = h("ol", { class: "cards" });
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      seen.unobserve(entry.target);
+      entry.target.append(cards[Number((entry.target as HTMLElement).dataset["card"])]!.picture());
+    }
+  }, { rootMargin: "300px" });
+  const items = cards.map((card, index) => itemOf(card, index, seen));
+  list.append(...items);
+  const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search cards" });
+  const tier = choice("Tier", "All tiers", namesOf(cards, "tier"));
+  const board = choice("Board", "All boards", namesOf(cards, "board"));
+  const pack = choice("Pack", "All packs", namesOf(cards, "pack"));
+  const moves = choice("Fewest moves", "Any number of moves", MOVES, (range) => `${range.replace(/-$/, " or more").replace("-", "–")} moves`);
+  const unsolved = h("input", { type: "checkbox" });
+  const count = h("p", { class: "count", role: "status" });
+  const filter = () => {
+    const wanted: Wanted = {
+      words: search.value.trim(), tier: tier.value, board: board.value, pack: pack.value, moves: moves.value, unsolved: unsolved.checked,
+    };
+    let shown = 0;
+    cards.forEach((card, index) => {
+      items[index]!.hidden = !fits(card, wanted);
+      shown += Number(!items[index]!.hidden);
+    });
+    count.textContent = shown === cards.length ? `${shown} ${shown === 1 ? "card" : "cards"}` : `${shown} of ${cards.length} cards`;
+  };
+  const controls = [search, tier, board, pack, moves, unsolved];
+  for (const control of controls) control.addEventListener("input", filter);
+  filter();
+  const chosen = [tier, board, pack].filter((one) => one.options.length > 2);
+  const filters = h("div", { class: "filters" }, search, ...chosen, moves, h("label", {}, unsolved, "Unsolved only"), count);
+  return h("section", { class: "gallery", "aria-label": "Cards" }, filters, list);
+}
+
+function namesOf(cards: readonly Listed[], key: "tier" | "board" | "pack"): string[] {
+  return [...new Set(cards.map((card) => card[key]).filter(Boolean))];
+}
+
+function choice(label: string, all: string, names: readonly string[], words = (name: string) => name): HTMLSelectElement {
+  const options = names.map((name) => h("option", { value: name }, words(name)));
+  return h("select", { "aria-label": label }, h("option", { value: "" }, all), ...options);
+}
+
+function itemOf(card: Shown, index: number, seen: IntersectionObserver): HTMLLIElement {
+  const picture = h("div", { class: "picture", "data-card": index });
+  seen.observe(picture);
+  const title = h("span", { class: "title" }, h("span", { class: "number" }, String(index + 1)), card.title);
+  const line = h("span", { class: "line" }, h("span", {}, card.note), h("span", { class: "result" }, card.result));
+  return h("li", { class: `card ${card.tier ? `tier-${card.tier}` : ""}` }, h("a", { href: card.href }, picture, title, line));
+}
