@@ -108,6 +108,8 @@ export interface PageData {
   /** The name of the pack, "" for cards on their own. */
   pack: string;
   boards: DrawnBoard[];
+  /** The gallery that the page belongs to, if it is one of a site. */
+  home?: { href: string; title: string };
   /** Drawings of pieces: SVG by name. */
   art: Record<string, string>;
   cards: CardData[];

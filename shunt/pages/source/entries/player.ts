@@ -23,6 +23,7 @@ class Player {
   constructor(data: PageData, app: HTMLElement) {
     this.#data = data;
     this.#settings = this.#store.settings();
+    if (data.home) this.#back.setAttribute("href", data.home.href);
     const help = helpOf();
     const tools = h(
       "div",
@@ -69,7 +70,7 @@ class Player {
     const card = cards[index]!;
     this.#heading.textContent = card.title;
     document.title = cards.length > 1 ? `${card.title} · ${title}` : title;
-    this.#back.hidden = cards.length === 1;
+    this.#back.hidden = cards.length === 1 && !this.#data.home;
     this.#notice.hidden = true;
     const saved = this.#store.progress(`${card.key}:${card.name}`).moves;
     const following = cards[index + 1];

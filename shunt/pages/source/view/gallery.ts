@@ -53,7 +53,8 @@ function itemOf(card: CardData, index: number, store: Store, address: string, se
   return h("li", { class: `card ${card.tier ? `tier-${card.tier}` : ""}` }, h("a", { href: address }, picture, title, line));
 }
 
-function pictureOf(card: CardData, data: PageData): SVGSVGElement {
+/** Draw a card at its start, as a picture that nothing reacts to. */
+export function pictureOf(card: CardData, data: PageData): SVGSVGElement {
   const play = playOf(card, data);
   const stage = new Stage(play.picture, card.title);
   stage.show(play);

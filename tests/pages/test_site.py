@@ -1,0 +1,217 @@
+"""A static site: its files, its feed, the card of the day, what it refuses, and its front page in the browser."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import shunt
+from shunt.cards.files import load_card, save_card
+from shunt.errors import InputError
+from shunt.files.library import puzzles_folder
+from shunt.pages.site.calendar import entry_of_day
+from shunt.pages.site.collection import Collection, Entry, collect
+from shunt.pages.site.feed import DAYS, NAMESPACE, feed_text
+from shunt.pages.site.pages import gallery_page
+from shunt.pages.site.write import LIST, site_files, write_site
+from tests.cli.running import shunt as run
+from tests.pages.conftest import Opened
+from tests.pages.node_runs import run_node
+
+DAY = date(2026, 11, 22)
+EVIL = "</script><img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def collection() -> Collection:
+    found = collect(["first-forty"])
+    return replace(found, entries=(*found.entries[:3], *found.entries[20:23]))
+
+
+@pytest.fixture(scope="module")
+def site(collection: Collection, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sites") / "site"
+    write_site(collection, folder, DAY)
+    return folder
+
+
+def test_a_site_has_a_gallery_a_page_for_each_card_and_a_feed(site: Path, collection: Collection) -> None:
+    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert files == {"index.html", "feed.xml", LIST, *(f"cards/{entry.slug}.html" for entry in collection.entries)}
+    for path in (*site.rglob("*.html"),):
+        assert "default-src 'none'" in path.read_text()
+
+
+def test_a_site_has_the_same_bytes_each_time(site: Path, collection: Collection) -> None:
+    for path, content in site_files(collection, DAY):
+        assert (site / path).read_bytes() == content
+
+
+def test_a_site_is_replaced_and_other_files_stay(site: Path, collection: Collection, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    write_site(collection, target, DAY)
+    (target / "mine.txt").write_text("mine")
+    write_site(replace(collection, entries=collection.entries[:1]), target, DAY)
+    assert (target / "mine.txt").read_text() == "mine"
+    assert len(list((target / "cards").iterdir())) == 1
+
+
+def test_folders_that_are_no_site_are_refused(collection: Collection, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("notes")
+    with pytest.raises(InputError, match="already exists and is not a site"):
+        write_site(collection, tmp_path, DAY)
+    with pytest.raises(InputError, match="is a file"):
+        write_site(collection, tmp_path / "notes.txt", DAY)
+    assert (tmp_path / "notes.txt").read_text() == "notes"
+
+
+def test_a_list_of_files_leads_to_nothing_outside(collection: Collection, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("other")
+    target = tmp_path / "site"
+    target.mkdir()
+    (target / LIST).write_text(f"{LIST}\n../other.txt\n/etc/hostname\n")
+    write_site(collection, target, DAY)
+    assert other.read_text() == "other"
+
+
+def test_pdf_files_of_a_pack_are_offered(tmp_path: Path) -> None:
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    save_card(load_card("first-swap"), folder / "swap.toml", inline_layout=True)
+    (folder / "notes.txt").write_text("not a card")
+    found = collect([folder])
+    assert [entry.slug for entry in found.entries] == ["first-swap"]
+    pack = tmp_path / "packs"
+    shutil.copytree(puzzles_folder() / "packs" / "first-forty", pack / "one")
+    (pack / "one" / "sheet.pdf").write_bytes(b"%PDF-1.4 sheet")
+    found = replace(collect([pack]), entries=found.entries)
+    files = dict(site_files(found, DAY))
+    assert files["print/first-forty-sheet.pdf"] == b"%PDF-1.4 sheet"
+
+
+def test_nothing_to_show_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="neither packs nor cards"):
+        collect([tmp_path])
+    with pytest.raises(InputError, match="first-swap"):
+        collect(["first-swop"])
+
+
+def test_addresses_differ_also_where_case_does_not_count() -> None:
+    card = shunt.load("first-swap")
+    names = ["first-swap", "FIRST-SWAP", "con"]
+    found = collect(["first-swap", "first-swap"])
+    assert [entry.slug for entry in found.entries] == ["first-swap", "first-swap--2"]
+    assert len({Entry(name, card).slug for name in names}) == 3
+
+
+def test_the_feed_has_the_cards_of_the_last_days(collection: Collection) -> None:
+    feed = ET.fromstring(feed_text(collection, DAY, "https://example.org/c/"))
+    entries = feed.findall(f"{{{NAMESPACE}}}entry")
+    assert len(entries) == DAYS
+    titles = [entry.findtext(f"{{{NAMESPACE}}}title", "") for entry in entries]
+    assert titles[0].startswith("2026-11-22: ")
+    link = entries[0].find(f"{{{NAMESPACE}}}link")
+    assert link is not None
+    assert (
+        link.get("href") == f"https://example.org/c/cards/{collection.entries[entry_of_day(collection.entries, DAY)].slug}.html"
+    )
+    assert len({entry.findtext(f"{{{NAMESPACE}}}id") for entry in entries}) == DAYS
+
+
+def test_markup_in_a_title_is_text_in_the_feed(collection: Collection) -> None:
+    card = collection.entries[0].card
+    entries = (replace(collection.entries[0], card=replace(card, about={"title": EVIL + "\x07"})),)
+    text = feed_text(replace(collection, entries=entries, title=EVIL), DAY)
+    assert "<img" not in text
+    assert ET.fromstring(text).findtext(f"{{{NAMESPACE}}}title") == EVIL
+
+
+def test_the_card_of_a_day_is_of_its_tier_and_all_cards_have_their_turn() -> None:
+    entries = collect(["first-forty"]).entries
+    monday = date(2026, 11, 16)
+    found = {entry_of_day(entries, monday + timedelta(weeks=week)) for week in range(8)}
+    assert {entries[place].card.rating["tier"] for place in found} == {"blue"}
+    assert len(found) == 8
+
+
+def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    card = shunt.load("first-swap")
+    cases = []
+    for size in (1, 3, 40):
+        tiers = [chance.choice(["blue", "green", "red", "black", ""]) for _ in range(size)]
+        entries = [Entry(str(number), replace(card, rating={"tier": tier})) for number, tier in enumerate(tiers)]
+        for _ in range(40):
+            day = date(2020, 1, 1) + timedelta(days=chance.randrange(5000))
+            cases.append({"tiers": tiers, "date": day.isoformat(), "place": entry_of_day(entries, day)})
+    run_node(["site.test.ts"], {"days": cases}, tmp_path)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# In the browser
+
+
+def shown(page: Page) -> list[str]:
+    return [item.inner_text().splitlines()[0] for item in page.locator(".cards .card:visible").all()]
+
+
+def test_the_front_page_filters_by_tier_board_and_moves(open_page: Opened, collection: Collection) -> None:
+    page = open_page(gallery_page(collection, today=DAY))
+    expect(page.locator(".cards .card:visible")).to_have_count(6)
+    page.get_by_label("Tier").select_option("blue")
+    expect(page.locator(".count")).to_have_text("3 of 6 cards")
+    page.get_by_label("Fewest moves").select_option("1-3")
+    wanted = [entry for entry in collection.entries if entry.card.rating["tier"] == "blue" and entry.card.proof["optimum"] <= 3]
+    expect(page.locator(".cards .card:visible")).to_have_count(len(wanted))
+    page.get_by_label("Search cards").fill("no such title")
+    expect(page.locator(".cards .card:visible")).to_have_count(0)
+
+
+def test_the_card_of_the_day_and_its_archive_are_shown(open_page: Opened, collection: Collection) -> None:
+    page = open_page(gallery_page(collection, today=DAY), phone=True)
+    chosen = collection.entries[entry_of_day(collection.entries, DAY)]
+    daily = page.locator(".daily")
+    expect(daily.locator(".title")).to_have_text(chosen.title)
+    assert (daily.get_by_role("link", name="Play").get_attribute("href") or "").endswith(f"cards/{chosen.slug}.html")
+    daily.get_by_text("Earlier days").click()
+    expect(daily.locator("time").first).to_have_text("2026-11-21")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_site_opens_from_the_disk_and_leads_to_a_card_and_back(browser: Browser, site: Path) -> None:
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    trouble: list[str] = []
+    page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+    page.on("request", lambda request: request.url.startswith("file:") or trouble.append(request.url))
+    page.goto((site / "index.html").as_uri())
+    page.locator(".cards .card a").first.click()
+    page.wait_for_url("**/cards/*.html")
+    expect(page.locator("svg").first).to_be_visible()
+    page.locator("a.back").click()
+    page.wait_for_url("**/index.html")
+    context.close()
+    assert trouble == []
+
+
+def test_the_command_writes_a_site_and_refuses_bad_addresses(tmp_path: Path) -> None:
+    done = run("site", "first-swap", "-o", str(tmp_path / "site"), "--date", "2026-11-22", "--url", "https://example.org/c")
+    assert done.exit_code == 0
+    assert "1 card, 4 files" in done.stdout
+    assert 'href="https://example.org/c/index.html"' in (tmp_path / "site" / "feed.xml").read_text()
+    for arguments, words in (
+        (["--url", "javascript:alert(1)"], "--url"),
+        (["--date", "soon"], "--date"),
+        (["no-such"], "no-such"),
+    ):
+        refused = run("site", "first-swap", "-o", str(tmp_path / "other"), *arguments)
+        assert refused.exit_code == 2
+        assert words in refused.stderr
