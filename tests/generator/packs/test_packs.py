@@ -199,15 +199,18 @@ def test_a_link_to_a_pack_stays_one(folder: Path, tmp_path: Path) -> None:
     assert read_manifest(pack)[0].title == "Another title"
 
 
-def test_the_page_of_the_boards_shows_the_shipped_pack() -> None:
-    folder = puzzles_folder() / "packs/first-forty"
+@pytest.mark.parametrize(("pack", "has_boards"), [("first-forty", True), ("box-forty", False)])
+def test_the_page_of_the_boards_shows_the_shipped_packs(pack: str, has_boards: bool) -> None:
+    folder = puzzles_folder() / "packs" / pack
     page = (puzzles_folder().parent / "docs/boards.md").read_text("utf-8")
     cards = [load_card(folder / "cards" / f"{number:02}.toml") for number in range(1, 41)]
     for number, card in enumerate(cards, 1):
         assert isinstance(card, RouteCard)
         pieces = f"{len(card.roster.locomotives)} + {len(card.roster.cars)}"
         rating = f"{card.rating['tier']} | {card.rating['grade']:.2f} | {card.proof['optimum']}"
-        assert f"| {number} | {card.about['title']} | {card.plan.name} | {rating} | {pieces} |" in page
+        board = f" {card.plan.name} |" if has_boards else ""
+        uses = ", ".join({"broken": "broken track"}.get(one, one.replace("-l", " l")) for one in card.about["mechanics"])
+        assert f"| {number} | {card.about['title']} |{board} {rating} | {pieces} | {uses} |" in page
 
 
 @pytest.mark.slow
