@@ -5,16 +5,18 @@ Source of the features: `docs/rating.md`, with what each predicts in puzzles of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from statistics import fmean, stdev
+from typing import Any
 
 from shunt.cards.card import RouteCard
 from shunt.generator.rating.landscape import Landscape
 from shunt.generator.rating.weights import DISTINCT, FAR
+from shunt.search.methods.path_graph import PathGraph
 from shunt.track.plan import End, Plan
 
 Pieces = frozenset[str]
@@ -230,7 +232,7 @@ def path_features(landscape: Landscape) -> dict[str, Mean]:
     paths = landscape.sample()
     if not paths or landscape.optimum == 0:
         return {}
-    complete = len(paths) == landscape.solutions()
+    complete = len(paths) == landscape.paths.count
     reader = Reader(landscape)
     solutions = [reader.steps(path) for path in paths]
     handled = [[reader.handled(step) for step in steps] for steps in solutions]
@@ -264,27 +266,33 @@ def digest(label: tuple[object, ...]) -> int:
     return int.from_bytes(blake2b(repr(label).encode(), digest_size=8).digest(), "big")
 
 
-def distinct_solutions(landscape: Landscape, most: int = DISTINCT) -> tuple[int, bool]:
+def distinct_paths(graph: PathGraph, label: Callable[[Any, Any], tuple[object, ...]], most: int = DISTINCT) -> tuple[int, bool]:
     """Count optimal solutions modulo reordering; return the number, and whether that is all of them.
 
-    Solutions are the same if they make the same moves (see `Reader.label`) in another order. Sums of hashes of the moves
-    stand for them, so they are counted without being listed; above `most` only a lower bound is given.
+    Solutions are the same if they make the same moves in another order; `label` says what the move between two states does.
+    Sums of hashes of the moves stand for solutions, so these are counted without being listed; above `most` only a lower bound
+    is given.
     """
-    if not landscape.layers:
+    if not graph.levels:
         return 0, False
-    reader = Reader(landscape)
-    sums: dict[int, set[int]] = {state: {0} for state in landscape.layers[-1]}
+    sums: list[set[int]] = [{0} for _ in graph.levels[-1]]
     complete = True
-    for layer in reversed(landscape.layers[:-1]):
-        before: dict[int, set[int]] = {}
-        for state, near in layer.items():
+    for level in range(len(graph.steps) - 1, -1, -1):
+        steps, following = graph.steps[level], graph.levels[level + 1]
+        before: list[set[int]] = []
+        for number, state in enumerate(graph.levels[level]):
             found: set[int] = set()
-            for after in near:
-                label = digest(reader.label(state, after))
-                found.update((label + rest) % (1 << 64) for rest in sums[after])
+            for after in steps.of(number):
+                move = digest(label(state, following[after]))
+                found.update((move + rest) % (1 << 64) for rest in sums[after])
                 if len(found) > most:
                     found, complete = set(sorted(found)[:most]), False
                     break
-            before[state] = found
+            before.append(found)
         sums = before
-    return len(sums[landscape.start]), complete
+    return len(sums[0]), complete
+
+
+def distinct_solutions(landscape: Landscape, most: int = DISTINCT) -> tuple[int, bool]:
+    """Count the optimal solutions of a train card modulo reordering; see `distinct_paths` and `Reader.label`."""
+    return distinct_paths(landscape.paths, Reader(landscape).label, most)

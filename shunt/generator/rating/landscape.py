@@ -7,8 +7,8 @@ them is exact or an estimate, as `Landscape` says.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from shunt.errors import ShuntError
 from shunt.generator.rating.weights import GRAPH_STATES, MAP_STATES, SOLUTIONS
 from shunt.search.core.arrays import numbers_of, sorted_once
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.state_graph import DistanceMap, Expander, StateGraph
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -51,7 +52,6 @@ class Landscape:
     distance: np.ndarray | None
     near: DistanceMap | None
     limits: Limits
-    _layers: list[dict[int, list[int]]] | None = field(default=None, repr=False)
     _expander: Expander | None = field(default=None, repr=False)
 
     @classmethod
@@ -123,76 +123,32 @@ class Landscape:
             self._expander = Expander(self.codec, self.limits)
         return self._expander.each(self.codec.states(states))
 
-    @property
-    def layers(self) -> list[dict[int, list[int]]]:
-        """The states on optimal solutions, move by move, each with its successors that are one move nearer.
-
-        Empty if distances are not known as far out as the start.
-        """
-        if self._layers is None:
-            self._layers = self._find_layers() if self.reaches_the_start else []
-        return self._layers
-
-    def _find_layers(self) -> list[dict[int, list[int]]]:
-        layers: list[dict[int, list[int]]] = []
-        current = [self.start]
-        seen = 0
+    @cached_property
+    def paths(self) -> PathGraph:
+        """The states on optimal solutions, packed; without levels if distances are not known as far out as the start."""
+        if not self.reaches_the_start:
+            return PathGraph([], [])
+        levels, steps, seen = [[self.start]], list[Steps](), 0
         for remaining in range(self.optimum, 0, -1):
-            layer: dict[int, list[int]] = {}
-            for state, near in zip(current, self.successors(current), strict=True):
-                layer[state] = numbers_of(near[self.distances(near) == remaining - 1])
-            layers.append(layer)
-            current = sorted({state for states in layer.values() for state in states})
-            seen += len(current)
+            rows = [numbers_of(near[self.distances(near) == remaining - 1]) for near in self.successors(levels[-1])]
+            levels.append(sorted({state for row in rows for state in row}))
+            place = {state: number for number, state in enumerate(levels[-1])}
+            steps.append(Steps.from_rows([[place[state] for state in row] for row in rows]))
+            seen += len(levels[-1])
             if seen > MOST_ON_PATHS:
-                return []
-        layers.append({state: [] for state in current})
-        return layers
-
-    def solutions(self) -> int:
-        """Return the number of optimal solutions, as sequences of positions; 0 if it is not known."""
-        return self._counts()[0].get(self.start, 0) if self.layers else 0
-
-    def _counts(self) -> list[dict[int, int]]:
-        """Return for every state on an optimal solution the number of solutions from it, layer by layer.
-
-        `search/methods/shortest_solutions.py` counts lists of moves as well, for which it makes every move between two states
-        again, by kernels and on one-word states. Here only sequences of positions count, on layers that the landscape has
-        anyway, also on two-word states; the order of the successors decides which solutions are drawn, and so the ratings.
-        """
-        counts = [dict.fromkeys(self.layers[-1], 1)]
-        for layer in reversed(self.layers[:-1]):
-            counts.append({state: sum(counts[-1][after] for after in near) for state, near in layer.items()})
-        return counts[::-1]
+                return PathGraph([], [])
+        return PathGraph(levels, steps)
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
         """Optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones)."""
-        if not self.layers:
-            return []
-        counts = self._counts()
-        if counts[0][self.start] <= most:
-            return list(self._paths(self.start, 0))
-        chance = random.Random(20)
-        return [self._draw(counts, chance) for _ in range(most)]
-
-    def _paths(self, state: int, depth: int) -> Iterator[tuple[int, ...]]:
-        if depth == self.optimum:
-            yield (state,)
-            return
-        for after in self.layers[depth][state]:
-            for rest in self._paths(after, depth + 1):
-                yield (state, *rest)
-
-    def _draw(self, counts: list[dict[int, int]], chance: random.Random) -> tuple[int, ...]:
-        path = [self.start]
-        for depth in range(self.optimum):
-            drawn = chance.randrange(counts[depth][path[-1]])
-            for after in self.layers[depth][path[-1]]:
-                drawn -= counts[depth + 1][after]
-                if drawn < 0:
-                    path.append(after)
-                    break
-        return tuple(path)
+        paths = self.paths
+        if paths.count <= most:
+            walks = ([place for place, _ in paths.walk(rank)] for rank in range(paths.count))
+        else:
+            chance = random.Random(20)
+            walks = (list(paths.draw(chance)) for _ in range(most))
+        levels = paths.levels[1:]
+        return [(self.start, *(level[place] for level, place in zip(levels, walk, strict=True))) for walk in walks]
 
 
 def _proven(card: RouteCard, limits: Limits) -> int:

@@ -169,7 +169,7 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weigh
         features[name] = None if average is None else round(average.value, _digits(name))
         if average is not None and average.error:
             errors[name] = round(average.error, DIGITS)
-    features["paths"] = float(landscape.solutions()) or None
+    features["paths"] = float(landscape.paths.count) or None
     distinct, complete = distinct_solutions(landscape)
     features["solutions"] = float(distinct) or None
     features["solutions-complete"] = float(complete)

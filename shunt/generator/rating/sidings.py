@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
 from shunt.cards.card import SidingsCard
-from shunt.generator.rating.features import Mean, decomposition, digest, handling_changes, mean
+from shunt.generator.rating.features import Mean, decomposition, distinct_paths, handling_changes, mean
 from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.wandering import exact
 from shunt.generator.rating.weights import BONUS, DISTINCT, RESTART, SOLUTIONS, WALK_MOVES, WORSE
@@ -57,10 +58,10 @@ def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph
         found = sidings_solutions(card, limits, progress)
         if not found:
             raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
-        graph = reachable(card, len(found.levels) - 1, limits, LARGER * graph_states, progress)
+        graph = reachable(card, len(found.graph.levels) - 1, limits, LARGER * graph_states, progress)
     except LimitReached as limit:
         raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
-    optimum = len(found.levels) - 1
+    optimum = len(found.graph.levels) - 1
     averages: dict[str, Mean | None] = {"wandering": _wandering(graph, optimum, exact_states)}
     averages |= path_features(card, found)
     distinct, complete = distinct_solutions(found, sidings_problem(card.rules, card.goal))
@@ -217,21 +218,7 @@ def wanted_pairs(card: SidingsCard, position: SidingsPosition) -> frozenset[tupl
 
 def distinct_solutions(found: Solutions, problem: SidingsProblem, most: int = DISTINCT) -> tuple[int, bool]:
     """Count best solutions modulo reordering, and say whether that is all; a move is what it does: siding, cars, pull or drop."""
-    sums: list[set[int]] = [{0} for _ in found.levels[-1]]
-    complete = True
-    for level in range(len(found.steps) - 1, -1, -1):
-        steps, rows, following = found.steps[level], found.levels[level], found.levels[level + 1]
-        before: list[set[int]] = []
-        for place in range(len(rows)):
-            sets: set[int] = set()
-            for there in steps.to[steps.first[place] : steps.first[place + 1]]:
-                label = digest(_label(problem, rows[place], following[there]))
-                sets.update((label + rest) % (1 << 64) for rest in sums[there])
-            if len(sets) > most:
-                sets, complete = set(sorted(sets)[:most]), False
-            before.append(sets)
-        sums = before
-    return len(sums[0]), complete
+    return distinct_paths(found.graph, partial(_label, problem), most)
 
 
 def _label(problem: SidingsProblem, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:

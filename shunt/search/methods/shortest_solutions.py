@@ -1,14 +1,12 @@
 """All shortest solutions of a card: counted exactly, listed in a fixed order, drawn at random.
 
-The states on shortest paths are a graph of levels: those i moves from the start and n − i from the goal. Two things can be
-counted in it. A *path* is a sequence of states. A *solution* is a list of moves as the Yard Guide writes them, and two moves
-differ if locomotive, start, destination, couplings (in their order) or outcome differ; different routes to the same outcome
-are one move. So a path corresponds to one or more solutions: from one state to the next there may be several moves, such as a
-car pushed or the same car coupled. States are counted up to interchangeable pieces.
-Cards of `sidings` are counted in their own metric, pulls or legs (`sidings/shortest_solutions.py`).
+They are counted in the graph of shortest paths (`path_graph.py`) in two ways. A *path* is a sequence of states. A *solution* is
+a list of moves as the Yard Guide writes them, and two moves differ if locomotive, start, destination, couplings (in their order)
+or outcome differ; different routes to the same outcome are one move. So a path corresponds to one or more solutions: from one
+state to the next there may be several moves, such as a car pushed or the same car coupled. States are counted up to
+interchangeable pieces. Cards of `sidings` are counted in their own metric, pulls or legs (`sidings/shortest_solutions.py`).
 
-Solutions have numbers from 0 on, their *ranks*: ordered by the states they pass (as packed, level by level), then by the moves
-between these. A rank is turned into its solution by the counts, so listing needs no search and a draw is uniform.
+The rank of a solution is that of its path: by the states it passes (as packed, level by level), then by the moves.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +30,7 @@ from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.methods.bidirectional import PathSearch, Side
+from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solution_kernels import _named_successors
 from shunt.search.tablebase.reader import Tablebase, find
 from shunt.search.trains.codec import Codec
@@ -44,47 +43,40 @@ BATCH = 1 << 16
 Numbers = NDArray[np.int64]
 
 
-class Steps(NamedTuple):
-    """The steps from one level to the next: those from state s are [first[s] : first[s + 1]], in order of the state they lead
-    to (its place in the next level); `moves` says how many different moves make the step."""
-
-    first: list[int]
-    to: list[int]
-    moves: list[int]
-
-
 @dataclass
 class Solutions:
-    """All shortest solutions of a card. `levels[i]`: the states i moves from the start on them, sorted.
-
-    A card that has no solution has no levels. `replayed` makes moves of the states that a solution passes after each move, with
+    """All shortest solutions of a card. `replayed` makes moves of the states that a solution passes after each move, with
     which of the moves that lead there it makes; the referee has replayed what it returns.
     """
 
     card: Card
-    levels: list[States]
-    steps: list[Steps] = field(repr=False)
+    graph: PathGraph
     replayed: Callable[[Iterable[tuple[Any, int]]], tuple[Any, ...]] = field(repr=False)
+
+    @property
+    def levels(self) -> list[States]:
+        """The states on them, level by level."""
+        return list(self.graph.levels)
 
     @property
     def optimum(self) -> int | None:
         """Moves of every one of them; None where there is none."""
-        return len(self.levels) - 1 if self.levels else None
+        return len(self.graph.levels) - 1 if self else None
 
     @property
     def paths(self) -> int:
         """Return how many sequences of states they pass."""
-        return self._paths_from(count_moves=False)[0][0] if self.levels else 0
+        return self.graph.paths
 
     @property
     def count(self) -> int:
         """Return how many lists of moves they are."""
-        return self._counts[0][0] if self.levels else 0
+        return self.graph.count
 
     @property
     def states(self) -> int:
         """Return how many states are on them."""
-        return sum(map(len, self.levels))
+        return sum(map(len, self.graph.levels))
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         return self.all()
@@ -93,13 +85,14 @@ class Solutions:
         return self.count
 
     def __bool__(self) -> bool:
-        return bool(self.levels)
+        return bool(self.graph.levels)
 
     def solution(self, rank: int) -> tuple[Any, ...]:
         """Return the solution of a rank, as moves; raises `IndexError` for a rank beyond the last."""
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
-        return self.replayed(self._walk(rank))
+        walk = enumerate(self.graph.walk(rank), start=1)
+        return self.replayed((self.graph.levels[level][place], which) for level, (place, which) in walk)
 
     def all(self, limit: int | None = None) -> Iterator[tuple[Any, ...]]:
         """Yield the solutions by rank, at most `limit` of them."""
@@ -116,32 +109,6 @@ class Solutions:
         """Yield solutions at random, with their ranks; see `ranks`."""
         for rank in self.ranks(draws, seed):
             yield rank, self.solution(rank)
-
-    @cached_property
-    def _counts(self) -> list[list[int]]:
-        return self._paths_from(count_moves=True)
-
-    def _paths_from(self, count_moves: bool) -> list[list[int]]:
-        """Return how many paths (or lists of moves) lead from every state of every level to the goal."""
-        counts = [[1] * len(self.levels[-1])]
-        for steps in reversed(self.steps):
-            each = steps.moves if count_moves else [1] * len(steps.to)
-            products = [moves * counts[0][to] for moves, to in zip(each, steps.to, strict=True)]
-            counts.insert(0, [sum(products[a:b]) for a, b in pairwise(steps.first)])
-        return counts
-
-    def _walk(self, rank: int) -> Iterator[tuple[Any, int]]:
-        """Yield the states that a solution passes after each move, and which of the moves that lead there it makes."""
-        current = 0
-        for level, steps in enumerate(self.steps):
-            for k in range(steps.first[current], steps.first[current + 1]):
-                count = self._counts[level + 1][steps.to[k]]
-                if rank < count * steps.moves[k]:
-                    which, rank = divmod(rank, count)
-                    current = steps.to[k]
-                    yield self.levels[level + 1][current], which
-                    break
-                rank -= count * steps.moves[k]
 
 
 class _Replayer:
@@ -196,7 +163,7 @@ def train_solutions(
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
-    return Solutions(card, levels, steps, _Replayer(card, codec))
+    return Solutions(card, PathGraph(levels, steps), _Replayer(card, codec))
 
 
 def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Limits) -> list[States]:

@@ -15,7 +15,8 @@ import numpy as np
 from shunt.cards.card import SidingsCard
 from shunt.rules.sidings import SidingsMove
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
-from shunt.search.methods.shortest_solutions import Solutions, Steps
+from shunt.search.methods.path_graph import PathGraph, Steps
+from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.sidings.flood import warm_up
 from shunt.search.sidings.graph import Ints, SidingsProblem, sidings_problem
 from shunt.search.sidings.kernels import links
@@ -46,12 +47,13 @@ def sidings_solutions(
         raise LimitReached(found.stopped)
     replayer = _Replayer(card, problem)
     if found.moves is None:
-        return Solutions(card, [], [], replayer)
+        return Solutions(card, PathGraph([], []), replayer)
     if not found.moves:
         occupancy, row = problem.encode(card.start)
-        return Solutions(card, [np.array([[occupancy, problem.word(row)]], np.int64)], [], replayer)
+        start = np.array([[occupancy, problem.word(row)]], np.int64)
+        return Solutions(card, PathGraph([start], []), replayer)
     levels, steps = _on_shortest_paths(search.complete_levels(), search.moves, limits)
-    return Solutions(card, levels, steps, replayer)
+    return Solutions(card, PathGraph(levels, steps), replayer)
 
 
 def _on_shortest_paths(parts: tuple[list[Part], list[Part]], moves: Moves, limits: Limits) -> tuple[list[Ints], list[Steps]]:
