@@ -10,10 +10,12 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.generator.canonical import canonical_id
 from shunt.pages.art import svg_items
 from shunt.pages.boards import board_data
+from shunt.render.cards.words import goal_rows
 from shunt.render.geometry import Spot
 from shunt.render.looks.liveries import card_liveries
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Text
+from shunt.render.sidings import sidings_layers
 from shunt.rules.motion import Ready, Run
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
@@ -193,9 +195,18 @@ def _sidings_card(card: SidingsCard, shared: Shared) -> dict[str, Any]:
     def numbers(cars: Sequence[str]) -> list[int]:
         return [seats[car] for car in cars]
 
+    layers = sidings_layers(rules, UNIT_OF_SIDINGS)
     return {
         "kind": "sidings",
         "unit": UNIT_OF_SIDINGS,
+        "goalWords": " · ".join(f"{track}: {cars}" for track, cars in goal_rows(card)),
+        "drawing": {
+            "width": layers.scene.width,
+            "height": layers.scene.height,
+            "ground": svg_items(layers.scene.items),
+            "headshunt": [round(value, 2) for value in layers.headshunt],
+            "sidings": [[round(value, 2) for value in place] for place in layers.sidings],
+        },
         "yard": {
             "limit": rules.limit,
             "names": list(rules.capacities),

@@ -34,6 +34,28 @@ def sidings_scene(
     return _Fan(rules, position, move, unit, colours).scene(title)
 
 
+@dataclass(frozen=True)
+class FanLayers:
+    """An empty fan of sidings, and where cars are on it, in millimetres.
+
+    `headshunt`: the place next to the locomotive's, others follow to the right, `unit` apart; the locomotive's own is one to the
+    left. `sidings`: the place next to the points of each, others follow to the right.
+    """
+
+    scene: Scene
+    unit: float
+    headshunt: XY
+    sidings: tuple[XY, ...]
+
+
+def sidings_layers(rules: Sidings, unit: float = UNIT) -> FanLayers:
+    """Draw an empty fan of sidings; `unit` is the length of a car in millimetres."""
+    fan = _Fan(rules, None, None, unit, liveries((LOCOMOTIVE,), rules.cars, rules.interchangeable))
+    scene = fan.scene("")
+    head, fans = fan.headshunt_spot(0), [fan.siding_spot(row, 0) for row in range(len(rules.capacities))]
+    return FanLayers(scene, unit, (head.x, head.y), tuple((spot.x, spot.y) for spot in fans))
+
+
 def sidings_layout_scene(layout: SidingsLayout) -> Scene:
     """Draw the empty sidings of a layout."""
     cars = tuple(f"car{number}" for number in range(1, sum(layout.sidings.values())))
@@ -106,17 +128,22 @@ class _Fan:
     def _slots(self) -> None:
         brush = Brush(self.unit)
         for number in range(self._headshunt):
-            self.items += brush.slot(self._spot((-self._headshunt + number - 0.2, 0.0)), "")
+            self.items += brush.slot(self.headshunt_spot(number), "")
         for row, (name, capacity) in enumerate(self.rules.capacities.items()):
             for number in range(capacity):
-                self.items += brush.slot(self._siding_spot(row, number), "")
+                self.items += brush.slot(self.siding_spot(row, number), "")
             x, y = self._mm((LEAD + capacity + 0.42, self._rows[row]))
             self.items.append(Text(x, y + 0.1 * self.unit, name, 0.3 * self.unit, FAINT, bold=True))
 
     def _spot(self, point: XY) -> Spot:
         return Spot(*self._mm(point), (1.0, 0.0))
 
-    def _siding_spot(self, row: int, number: int) -> Spot:
+    def headshunt_spot(self, number: int) -> Spot:
+        """Return a place on the headshunt, counted from the locomotive's end."""
+        return self._spot((-self._headshunt + number - 0.2, 0.0))
+
+    def siding_spot(self, row: int, number: int) -> Spot:
+        """Return a place on a siding, counted from the points."""
         return self._spot((LEAD + number - 0.4 + 0.5, self._rows[row]))
 
     def _pieces(self) -> None:
@@ -126,13 +153,13 @@ class _Fan:
         brush = Brush(self.unit, {"" if name == LOCOMOTIVE else name: livery for name, livery in self.colours.items()})
         home = self._spot((-self._headshunt - 1.2, 0.0))
         for number, car in enumerate(self.position.headshunt):
-            self.items += brush.car(self._spot((-self._headshunt + number - 0.2, 0.0)), car)
+            self.items += brush.car(self.headshunt_spot(number), car)
         for row, ((name, capacity), cars) in enumerate(zip(self.rules.capacities.items(), self.position.sidings, strict=True)):
             first = min(0, capacity - len(cars))
             for number, car in enumerate(cars, first):
-                self.items += brush.car(self._siding_spot(row, number), car)
+                self.items += brush.car(self.siding_spot(row, number), car)
             if self.position.locomotive == name:
-                home = self._siding_spot(row, first - 1)
+                home = self.siding_spot(row, first - 1)
         self.items += brush.locomotive(home, "", 0, 1)
 
     def _description(self) -> str:

@@ -85,8 +85,22 @@ class Hand:
         """What is said of every piece: which it is and where."""
         return [group.get_attribute("aria-label") for group in self.page.locator("main .vehicle").all()]
 
+    def answer(self, words: str) -> None:
+        """Say which way is meant, if the page asks."""
+        choice = self.page.get_by_role("group", name="Which way")
+        if choice.is_visible():
+            choice.get_by_role("button", name=words, exact=True).click()
 
-def runs_of(card: Any) -> list[tuple[str, list[str], list[str]]]:
-    """Locomotive, couplings and path of each move of a card's Yard Guide."""
+
+def words_of(run: Any) -> str:
+    """A move as the list of destinations has it."""
+    words = run.path[-1]
+    if run.couples:
+        words += f", pulls {' '.join(run.couples)}"
+    return words + (f", pushes {' '.join(run.pushes)} to {run.head_path[-1]}" if run.pushes else "")
+
+
+def runs_of(card: Any) -> list[tuple[str, list[str], list[str], str]]:
+    """Locomotive, couplings, path and words of each move of a card's Yard Guide."""
     made = card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide])
-    return [(move.run.locomotive, list(move.run.couples), list(move.run.path)) for move in made]
+    return [(move.run.locomotive, list(move.run.couples), list(move.run.path), words_of(move.run)) for move in made]

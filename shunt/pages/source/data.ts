@@ -82,9 +82,19 @@ export interface TrainCard extends CardHead {
   brokenArt: string;
 }
 
+/** An empty fan of sidings: the places next to the locomotive and next to the points; others follow to the right, a unit apart. */
+export interface FanDrawing {
+  width: number;
+  height: number;
+  ground: string;
+  headshunt: [number, number];
+  sidings: [number, number][];
+}
+
 export interface SidingsCard extends CardHead {
   kind: "sidings";
   unit: number;
+  drawing: FanDrawing;
   yard: SidingsYard;
   cars: string[];
   start: SidingsPosition;

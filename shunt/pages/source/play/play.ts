@@ -58,8 +58,10 @@ export interface Way {
   /** The number of the place, for what is said about it. */
   place: number;
   stops: boolean;
-  /** What the move is, in words: "to B3, pushes red". */
+  /** What the move is, in words: "B3, pushes red to E1". */
   words: string;
+  /** A text that two moves share exactly if they have the same result. */
+  outcome: string;
 }
 
 /** A vehicle that was taken, with everywhere it can go. */

@@ -87,7 +87,7 @@ export class TrainPlay implements Play {
 
   grip(vehicle: number): TrainGrip {
     const before = this.frame();
-    const start: Way = { parent: -1, at: before[vehicle]!, place: this.#position.places[vehicle]!, stops: false, words: "" };
+    const start: Way = { parent: -1, at: before[vehicle]!, place: this.#position.places[vehicle]!, stops: false, words: "", outcome: "" };
     const grip: TrainGrip = { vehicle, ways: [start], trails: [], frame: (way) => this.#frameOnWay(grip, way) };
     for (const ready of this.#readyTrains(vehicle)) {
       const ways = trains.waysFrom(this.#rules, this.#position, ready.train);
@@ -97,7 +97,8 @@ export class TrainPlay implements Play {
         const at = this.#frameOfTrain(this.#position, before, way.train)[vehicle]!;
         const place = spaceOf(way.train.ends[way.train.pieces.indexOf(vehicle)]!);
         const words = way.stops ? this.#wordsOfStop(vehicle, place, ready, way.train) : "";
-        grip.ways.push({ parent: way.parent === 0 ? 0 : way.parent + offset, at, place, stops: way.stops, words });
+        const outcome = way.stops ? trains.positionKey(this.#rules, trains.positionAfter(this.#rules, this.#position, way.train)) : "";
+        grip.ways.push({ parent: way.parent === 0 ? 0 : way.parent + offset, at, place, stops: way.stops, words, outcome });
       }
     }
     return grip;
@@ -108,7 +109,8 @@ export class TrainPlay implements Play {
     const coupled = trains.couples(ready).map((piece) => this.#names[piece]);
     const parts = [this.#board.spaces[place]!];
     if (coupled.length > 0) parts.push(`pulls ${coupled.join(" ")}`);
-    if (pushed.length > 0) parts.push(`pushes ${pushed.join(" ")}`);
+    const head = this.#board.spaces[spaceOf(train.ends[train.ends.length - 1]!)]!;
+    if (pushed.length > 0) parts.push(`pushes ${pushed.join(" ")} to ${head}`);
     return parts.join(", ");
   }
 

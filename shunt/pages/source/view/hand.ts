@@ -1,6 +1,6 @@
 /** The player's hand on the board: vehicles are chosen, coupled and moved by pointer and by keys. */
 
-import type { Grip, Play } from "../play/play.ts";
+import type { Grip, Play, Way } from "../play/play.ts";
 import { frameBetween } from "../play/geometry.ts";
 import { Following } from "./following.ts";
 import type { Stage } from "./stage.ts";
@@ -10,6 +10,8 @@ const THRESHOLD = 5; // pixels that a pointer moves before it drags
 /** What the hand reports to the table. */
 export interface Moves {
   move(grip: Grip, way: number, isAnimated: boolean): void;
+  /** Ask which of several ways to one place is meant. */
+  ask(grip: Grip, ways: number[]): void;
   refuse(reason: string): void;
   chosen(): void;
   announce(words: string): void;
@@ -77,8 +79,9 @@ export class Hand {
   /** Take the chosen vehicle to a place, by the shortest way. */
   goTo(place: number): void {
     if (!this.#grip) return;
-    const way = this.#grip.ways.findIndex((one) => one.stops && one.place === place);
-    if (way >= 0) this.#moves.move(this.#grip, way, true);
+    const ways = outcomes(this.#grip, (way) => way.place === place);
+    if (ways.length > 1) this.#moves.ask(this.#grip, ways);
+    else if (ways.length > 0) this.#moves.move(this.#grip, ways[0]!, true);
     else this.#moves.refuse(this.#play.refusal(this.#grip.vehicle, place));
   }
 
@@ -153,8 +156,16 @@ export class Hand {
     const place = this.#play.placeAt(x, y);
     const grip = this.#grip;
     this.#putBack();
-    if (stop >= 0 && (place < 0 || grip.ways[stop]!.place === place)) this.#moves.move(grip, stop, false);
+    if (stop >= 0 && (place < 0 || grip.ways[stop]!.place === place)) this.#drop(grip, stop);
     else if (place >= 0 && grip.ways[0]!.place !== place) this.#moves.refuse(this.#play.refusal(grip.vehicle, place));
+  }
+
+  /** Make the move that ends here; ask if the locomotive's own path leaves open where the pushed pieces go. */
+  #drop(grip: Grip, stop: number): void {
+    const path = pathTo(grip, stop);
+    const ways = outcomes(grip, (way, index) => way.place === grip.ways[stop]!.place && pathTo(grip, index) === path);
+    if (ways.length > 1) this.#moves.ask(grip, ways);
+    else this.#moves.move(grip, stop, false);
   }
 
   #putBack(): void {
@@ -220,4 +231,24 @@ export class Hand {
       this.#stage.aim(null);
     } else this.choose(-1);
   }
+}
+
+/** Return the ways that stop and fit, the first of each outcome. */
+function outcomes(grip: Grip, fits: (way: Way, index: number) => boolean): number[] {
+  const seen = new Set<string>();
+  return grip.ways.flatMap((way, index) => {
+    if (!way.stops || seen.has(way.outcome) || !fits(way, index)) return [];
+    seen.add(way.outcome);
+    return [index];
+  });
+}
+
+/** Return the places that a vehicle passes on its way, as a text. */
+function pathTo(grip: Grip, index: number): string {
+  const places: number[] = [];
+  for (let way = index; way >= 0; way = grip.ways[way]!.parent) {
+    const { place } = grip.ways[way]!;
+    if (places[places.length - 1] !== place) places.push(place);
+  }
+  return places.join();
 }

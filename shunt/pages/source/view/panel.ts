@@ -76,7 +76,7 @@ export class Panel {
   #showGoal(): void {
     const { targets, vehicles } = this.#play.picture;
     if (targets.length === 0) {
-      this.#goal.replaceChildren(h("li", {}, this.#card.goalWords));
+      this.#goal.replaceChildren(...this.#card.goalWords.split(" · ").map((line) => h("li", { class: "whole" }, line)));
       return;
     }
     const lines = targets.map((target) => {
@@ -157,9 +157,11 @@ export class Panel {
     const seen = new Set<string>();
     const options: HTMLOptionElement[] = [];
     grip.ways.forEach((way, index) => {
-      if (!way.stops || seen.has(way.words)) return;
-      seen.add(way.words);
-      options.push(h("option", { value: index }, way.words));
+      if (!way.stops || seen.has(way.outcome)) return;
+      seen.add(way.outcome);
+      const same = options.filter((option) => option.text.replace(/ \(another way.*/, "") === way.words).length;
+      const words = same > 0 ? `${way.words} (another way${same > 1 ? ` ${same}` : ""})` : way.words;
+      options.push(h("option", { value: index }, words));
     });
     if (options.length === 0) return h("p", { class: "note" }, "It cannot move with this coupling.");
     options.sort((a, b) => a.text.localeCompare(b.text, "en", { numeric: true }));

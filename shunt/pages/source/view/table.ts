@@ -35,6 +35,7 @@ export class Table {
   readonly #around: Surroundings;
   readonly #recorder = new Recorder();
   readonly #message = h("p", { class: "message", role: "status", "aria-live": "polite" });
+  readonly #choice = h("div", { class: "choice row", role: "group", "aria-label": "Which way", hidden: true });
   readonly #solved = h("div", { class: "solved", hidden: true });
   readonly #key: string;
   #replaying = 0;
@@ -49,8 +50,9 @@ export class Table {
     this.#stage.useShapes(around.isShaped());
     this.#hand = new Hand(this.#stage, play, {
       move: (grip, way, isAnimated) => void this.#move(grip, way, isAnimated),
+      ask: (grip, ways) => this.#ask(grip, ways),
       refuse: (reason) => this.#refuse(reason),
-      chosen: () => this.#panel?.showChosen(this.#hand.grip),
+      chosen: () => this.#chosen(),
       announce: (words) => this.say(words),
     });
     this.#panel = new Panel(card, play, {
@@ -67,7 +69,7 @@ export class Table {
       link: () => void this.#copyLink(),
     });
     const sheet = h("div", { class: "sheet" }, this.#stage.root, this.#solved);
-    this.root = h("div", { class: "table" }, h("section", { class: "play", "aria-label": "Board" }, sheet, this.#message), this.#panel.root);
+    this.root = h("div", { class: "table" }, h("section", { class: "play", "aria-label": "Board" }, sheet, this.#message, this.#choice), this.#panel.root);
     this.#refresh();
   }
 
@@ -79,6 +81,27 @@ export class Table {
   #refuse(reason: string): void {
     this.#stage.place(this.#play.frame());
     this.say(`Not possible: ${reason}.`, true);
+  }
+
+  #chosen(): void {
+    this.#choice.hidden = true;
+    this.#stage.place(this.#play.frame());
+    this.#panel?.showChosen(this.#hand.grip);
+  }
+
+  /** Ask which of several outcomes is meant; each is shown while its button has the pointer or the focus. */
+  #ask(grip: Grip, ways: number[]): void {
+    const show = (frame: Frame) => this.#stage.place(frame);
+    const buttons = ways.map((way) => {
+      const { words } = grip.ways[way]!;
+      const preview = () => show(grip.frame(way));
+      const choose = () => void this.#move(grip, way, true);
+      return button(words, choose, { pointerenter: preview, focus: preview, pointerleave: () => show(this.#play.frame()) });
+    });
+    this.say("Which way?");
+    this.#choice.replaceChildren(...buttons, button("Cancel", () => this.#hand.refresh()));
+    this.#choice.hidden = false;
+    buttons[0]!.focus();
   }
 
   useShapes(shapes: boolean): void {

@@ -1,0 +1,112 @@
+"""Pages that everybody can use: axe-core finds nothing, in light and dark, on desktop and phone; symbols; packs of any size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+import shunt
+from shunt.pages.page import page_of_cards
+from tests.pages.conftest import Opened
+from tests.pages.driving import Hand
+
+
+@pytest.fixture(scope="module")
+def pack() -> str:
+    return shunt.page("first-forty")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core finds wrong."""
+    page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:150]} {node['failureSummary'][:200]}" for one in found for node in one["nodes"][:3]]
+
+
+@pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")])
+def test_axe_finds_nothing(open_page: Opened, pack: str, phone: bool, scheme: str) -> None:
+    page = open_page(pack, phone=phone, color_scheme=scheme, bypass_csp=True)
+    assert faults(page) == []
+    page.locator(".card a").nth(13).click()
+    page.keyboard.press("1")
+    assert faults(page) == []
+    page.get_by_role("button", name="Help").click()
+    assert faults(page) == []
+
+
+def test_a_pack_of_forty_cards_is_small_and_opens_at_once(open_page: Opened, pack: str) -> None:
+    assert len(pack.encode()) <= 1_000_000
+    page = open_page(pack)
+    assert page.locator(".card").count() == 40
+    assert page.evaluate("performance.timing.loadEventEnd - performance.timing.navigationStart") <= 1000
+
+
+def test_the_gallery_filters_and_leads_to_cards_and_back(open_page: Opened, pack: str) -> None:
+    page = open_page(pack)
+    page.get_by_role("searchbox", name="Search cards").fill("river")
+    expect(page.locator(".filters .count")).to_contain_text("of 40 cards")
+    page.locator(".card:visible a").first.click()
+    expect(page.locator("h1")).to_have_text("River Cut")
+    page.get_by_role("link", name="All cards").click()
+    expect(page.locator("h1")).to_have_text("First Forty")
+    page.get_by_label("Tier").select_option("red")
+    assert 0 < page.locator(".card:visible").count() < 40
+
+
+def test_a_link_to_no_card_says_so(open_page: Opened, pack: str) -> None:
+    page = open_page(pack, hash="#never-made/0.1..2")
+    expect(page.locator(".notice")).to_have_text("The link names no card of this page: never-made")
+
+
+def test_symbols_replace_the_names_of_cars(open_page: Opened) -> None:
+    page = open_page(shunt.page("first-swap"))
+    page.get_by_role("button", name="Shapes").click()
+    assert page.locator("[data-vehicle='1'] text").text_content() == "●"
+    page.reload()
+    assert page.locator("[data-vehicle='2'] text").text_content() == "■"
+
+
+def test_the_theme_is_chosen_and_kept(open_page: Opened) -> None:
+    page = open_page(shunt.page("first-swap"), color_scheme="light")
+    colour = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(colour)
+    for _ in range(2):
+        page.get_by_role("button", name="Theme").click()
+    dark = page.evaluate(colour)
+    page.reload()
+    assert page.evaluate(colour) == dark != light
+
+
+@pytest.mark.parametrize(
+    ("proof", "words"),
+    [
+        ({"status": "unsolvable"}, "This goal cannot be reached: that is proven."),
+        ({}, "The fewest moves of this card are not proven."),
+    ],
+)
+def test_a_goal_that_is_not_proven_says_so(open_page: Opened, proof: dict[str, object], words: str) -> None:
+    page = open_page(shunt.page(replace(shunt.load("first-swap"), proof=proof, guide=(), ranks=None, limit=None)))
+    expect(page.get_by_role("region", name="Goal")).to_contain_text(words)
+    assert page.get_by_role("button", name="Solution").count() == 0
+
+
+def test_a_pack_of_two_thousand_cards_opens(open_page: Opened) -> None:
+    card = shunt.load("first-swap")
+    page = open_page(page_of_cards([replace(card, name=f"card-{number}") for number in range(2000)], "many", "Many"))
+    expect(page.locator(".filters .count")).to_have_text("2000 cards")
+    page.goto(page.url.partition("#")[0] + "#card-1999")
+    Hand(page).drag(["A1", "A2"])
+    assert Hand(page).count() == 1
+
+
+def test_names_with_markup_are_only_text(open_page: Opened) -> None:
+    evil = "<img src=x onerror=document.title='broken'>"
+    card = replace(shunt.load("first-swap"), name=evil, about={"title": evil})
+    page = open_page(shunt.page([card, card]))
+    assert page.locator(".card .title").first.inner_text().endswith(evil)
+    page.locator(".card a").first.click()
+    expect(page.locator("h1")).to_have_text(evil)
+    assert page.locator("img").count() == 0

@@ -1,0 +1,55 @@
+"""Cards of other rulesets on the page: sidings in pulls and in legs, turntables, locomotives that couple at both ends."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import shunt
+from tests.pages.conftest import Opened
+from tests.pages.driving import Hand, runs_of
+
+
+@pytest.mark.parametrize("name", ["inglenook-322", "inglenook-533-classic"])
+def test_sidings_are_solved_with_hints(open_page: Opened, name: str) -> None:
+    card = shunt.load(name)
+    page = open_page(shunt.page(card))
+    hand = Hand(page)
+    metric = card.metric[0]
+    for number in range(len(card.guide)):
+        page.keyboard.press("h")
+        expect(page.locator(".message")).to_contain_text("Hint: ")
+        expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_count(1)
+        words = hand.message.removeprefix("Hint: ").removesuffix(".")
+        page.get_by_role("combobox", name="Where to").select_option(label=words)
+        page.get_by_role("button", name="Go").click()
+        assert hand.count(metric) == number + 1
+    expect(page.locator(".solved")).to_be_visible()
+
+
+def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:
+    page = open_page(shunt.page("inglenook-322"))
+    hand = Hand(page)
+    boxes = [page.locator(f"[data-vehicle='{number}']").bounding_box() for number in (1, 0)]
+    (x, y), (to_x, to_y) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+    page.mouse.move(to_x + 60, to_y)
+    page.mouse.up()
+    assert hand.count("pulls") == 1
+    assert "pull 1 car out of siding" in hand.message
+
+
+@pytest.mark.parametrize("name", ["carousel", "timesaver-1"])
+def test_a_card_with_other_rules_is_solved_by_drag(open_page: Opened, name: str) -> None:
+    card = shunt.load(name)
+    page = open_page(shunt.page(card))
+    hand = Hand(page)
+    for locomotive, couples, path, words in runs_of(card):
+        page.get_by_role("group", name="What is moved").get_by_role("button", name=locomotive, exact=True).click()
+        hand.couple(couples)
+        hand.drag(path)
+        hand.answer(words)
+    expect(page.locator(".solved")).to_be_visible()
+    assert hand.count() == len(card.guide)
