@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault
 from shunt.generator.forge.shard import Forged, forge_shard
@@ -144,10 +144,16 @@ def is_box(tiers: Sequence[int], constraints: Constraints = NO_CONSTRAINTS) -> b
 # The check of a claim
 
 
-def box_faults(cards: Sequence[RouteCard]) -> list[Fault]:
+def box_faults(cards: Sequence[Card]) -> list[Fault]:
     """Return what a pack that claims to be a box deck has beyond the contents of a box, or lacks."""
-    faults = [fault for card in cards for fault in _card_faults(card)]
-    boards = sorted({card.plan.name for card in cards})
+    routes = [card for card in cards if isinstance(card, RouteCard)]
+    faults = [
+        Fault(card.name, f"it is a card of {card.ruleset}, and those of a box are route cards", "take it out")
+        for card in cards
+        if not isinstance(card, RouteCard)
+    ]
+    faults += [fault for card in routes for fault in _card_faults(card)]
+    boards = sorted({card.plan.name for card in routes})
     if len(boards) > 1:
         faults.append(Fault("boards", f"{len(boards)} boards ({', '.join(boards)}), and a box has one", "use one board"))
     if len(cards) != CARDS:
@@ -159,7 +165,7 @@ def box_faults(cards: Sequence[RouteCard]) -> list[Fault]:
         faults.append(
             Fault("tiers", f"{counted} cards, and a box has {CARDS // len(TIERS)} of each tier", "fill the tiers evenly")
         )
-    return faults + use_faults(cards)
+    return faults + use_faults(routes)
 
 
 def use_faults(cards: Sequence[RouteCard]) -> list[Fault]:

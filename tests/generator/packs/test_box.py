@@ -9,7 +9,8 @@ from functools import cache
 
 import pytest
 
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Card, RouteCard
+from shunt.cards.files import load_card
 from shunt.cards.limits import optimum_faults
 from shunt.cli.generate.generator_options import draw_plain
 from shunt.generator.forge.shard import Forged
@@ -62,7 +63,7 @@ def test_the_shipped_deck_has_all_that_a_box_has() -> None:
     assert box_faults(box_forty()) == []
 
 
-BREACHES: dict[str, tuple[Callable[[], Sequence[RouteCard]], tuple[str, str]]] = {
+BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
     "two boards": (on_another_board, ("boards", "2 boards (alphabet-26, elsewhere), and a box has one")),
     "three locomotives": (lambda: with_locomotives(("A", "B", "C")), ("box-forty-01", "3 locomotives, and a box has 2")),
     "three broken tracks": (
@@ -87,6 +88,10 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[RouteCard]], tuple[str, str]]] =
     "no marks": (
         lambda: first_changed(board=replace(shipped_layout(BOARD), marks={})),
         ("box-forty-01", "26 spaces have no letter, colour and shape (F G H I J K …)"),
+    ),
+    "a card of sidings": (
+        lambda: (*box_forty()[:-1], load_card("inglenook-322")),
+        ("inglenook-322", "it is a card of sidings, and those of a box are route cards"),
     ),
     "too few cards": (lambda: box_forty()[:-1], ("order", "39 cards, and a box has 40")),
     "wrong counts": (
