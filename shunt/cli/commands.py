@@ -26,7 +26,7 @@ SECTIONS: Mapping[str, Listed] = {
         "show": ("shunt.cli.cards.show:command", "Draw a card or a layout in the terminal, or as SVG or PNG."),
         "animate": ("shunt.cli.cards.animate:command", "Draw the moves of a card as an animated SVG or GIF."),
         "print": ("shunt.cli.cards.print:command", "Print packs and cards, fronts and backs, to a PDF file."),
-        "page": ("shunt.cli.tools.page:command", "Write one HTML file to play a card or a pack in any browser."),
+        "page": ("shunt.cli.tools.page:command", "Write one HTML file to play a card, a pack or a yard."),
         "serve": ("shunt.cli.tools.serve:command", "Serve packs and cards to the browser, on this computer."),
         "site": ("shunt.cli.tools.site:command", "Write packs and cards as a static web site."),
         "list": ("shunt.cli.cards.list:command", "List the shipped cards, layouts, hump yards and packs."),

@@ -130,13 +130,14 @@ def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> dict[
     return {
         "body": shared.drawing(kind, body),
         "ghost": shared.drawing(f"goal {colour}{' pointed' if pointed else ''}", ghost[:-1]),
-        "label": _label_data(label),
-        "ghostLabel": _label_data(ghost[-1]),
+        "label": label_data(label),
+        "ghostLabel": label_data(ghost[-1]),
         "colour": colour,
     }
 
 
-def _label_data(text: Item) -> dict[str, Any]:
+def label_data(text: Item) -> dict[str, Any]:
+    """Return where on a vehicle its name is, and how it is written."""
     assert isinstance(text, Text)
     return {
         "x": round(text.x, 2),
@@ -188,7 +189,7 @@ def _sidings_card(card: SidingsCard, shared: Shared) -> dict[str, Any]:
         body = [item for item in items if not isinstance(item, Text)]
         colour, bands = liveries[car]
         art.append(
-            {"body": shared.drawing(f"small car {colour} {bands}", body), "label": _label_data(items[-1]), "colour": colour}
+            {"body": shared.drawing(f"small car {colour} {bands}", body), "label": label_data(items[-1]), "colour": colour}
         )
     engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
 

@@ -8,10 +8,17 @@ from typing import Any
 
 from shunt.cards.build import as_card
 from shunt.cards.card import Card
+from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
+from shunt.files.document import read_document
+from shunt.files.library import card_names, yard_names
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.pages.cards import Shared, card_data
 from shunt.pages.html import html_page
+from shunt.pages.yards import LENGTHS, yard_page_data
+from shunt.track.layout import YARD_SCHEMA
+from shunt.track.yard import Yard
+from shunt.track.yard_file import find_yard
 
 SCHEMA = "shunt-page/1"
 Progress = Callable[[int, int], object]
@@ -19,17 +26,22 @@ Progress = Callable[[int, int], object]
 
 
 def page(
-    what: Card | str | os.PathLike[str] | Iterable[Card], path: str | os.PathLike[str] | None = None, *, title: str = ""
+    what: Card | Yard | str | os.PathLike[str] | Iterable[Card], path: str | os.PathLike[str] | None = None, *, title: str = ""
 ) -> str:
-    """Return a page to play a card, cards or a pack (its folder or shipped name); with `path` also write it.
+    """Return a page to play a card, cards, a pack (its folder or shipped name) or a hump yard; with `path` also write it.
 
     The page is one HTML file that opens from disk and makes no request. The same cards give the same bytes.
 
     >>> page("first-swap")[:15]
     '<!doctype html>'
     """
-    cards, name, pack_title = _read(what)
-    text = page_of_cards(cards, name, title or pack_title)
+    if isinstance(what, Yard):
+        text = page_of_yard(what, title)
+    elif isinstance(what, str | os.PathLike) and is_yard(what):
+        text = page_of_yard(find_yard(os.fspath(what)), title)
+    else:
+        cards, name, pack_title = _read(what)
+        text = page_of_cards(cards, name, title or pack_title)
     if path is not None:
         write_text_atomically(path, text)
     return text
@@ -39,6 +51,24 @@ def page_of_cards(cards: Sequence[Card], name: str = "", title: str = "", progre
     """Return a page with cards; `name` is that of their pack, "" if they are none."""
     data = page_data(cards, name, title, progress)
     return html_page("player", str(data["title"]), data)
+
+
+def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, total: None) -> str:
+    """Return a page to sort trains in a hump yard, with the optimum of every order of three to five cars."""
+    data = yard_page_data(yard, progress)
+    data["title"] = title or data["title"]
+    if not data["cards"]:
+        what = f"no train of {LENGTHS[0]} to {LENGTHS[-1]} cars can leave this yard"
+        raise InputError(Fault("yard", what, "choose a yard that is joined to the sink"))
+    return html_page("player", str(data["title"]), data)
+
+
+def is_yard(what: str | os.PathLike[str]) -> bool:
+    """Return whether a name or a file means a hump yard: a shipped name that is no card's, or a file that says so."""
+    text = os.fspath(what)
+    if os.path.isfile(text):
+        return read_document(text).data.get("schema") == YARD_SCHEMA
+    return text in yard_names() and text not in card_names()
 
 
 def page_data(

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from hashlib import sha256
+from string import ascii_uppercase
 from typing import Any
 
-from shunt.pages.boards import number, plan_data
+from shunt.humpyard.bids import BidTable, bid_table
+from shunt.pages.art import svg_items
+from shunt.pages.boards import number, plan_data, spot_data
+from shunt.pages.cards import Shared, label_data
+from shunt.render.colours import ink
+from shunt.render.geometry import Spot
+from shunt.render.pieces import Brush
+from shunt.render.scene import Text
+from shunt.render.yard import CELL, yard_layers
 from shunt.rules.hump import Hump
+from shunt.track.yard import Yard
+
+LENGTHS = (3, 4, 5)
+"""The trains that a page deals: numbers of cars."""
 
 
 def track_data(rules: Hump) -> dict[str, Any]:
@@ -21,3 +36,57 @@ def track_data(rules: Hump) -> dict[str, Any]:
         "partners": [sorted(spaces.index(other) for other in track.partners[space]) for space in spaces],
         "stop": rules.stop,
     }
+
+
+def yard_page_data(yard: Yard, progress: Callable[[int, int], object] = lambda done, total: None) -> dict[str, Any]:
+    """Return the page of a yard, in the form of `PageData`: one card for each length of train that can be sorted."""
+    shared = Shared()
+    name = yard.name or "yard"
+    cards = []
+    for done, length in enumerate(LENGTHS):
+        progress(done, len(LENGTHS))
+        table = bid_table(yard, ascii_uppercase[:length])
+        if table.by_order:
+            cards.append(_yard_card(yard, name, table, shared))
+    return {"schema": "shunt-page/1", "title": name, "pack": name, "boards": [], "art": shared.art, "cards": cards}
+
+
+def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[str, Any]:
+    rules = Hump.on(yard, table.train)
+    spaces = rules.track.plan.spaces
+    layers = yard_layers(yard, len(table.train), spaces)
+    orders = {"".join(order): optimum for order, optimum in sorted(table.by_order.items())}
+    key = sha256(f"{yard} {len(table.train)}".encode()).hexdigest()[:20]
+    return {
+        "kind": "hump",
+        "name": f"{name}-{len(table.train)}",
+        "title": f"{name}: {len(table.train)} cars",
+        "key": key,
+        "ruleset": "hump",
+        "tier": "",
+        "metric": ["moves"],
+        "status": "optimal",
+        "optimum": None,
+        "limit": None,
+        "ranks": None,
+        "goalWords": "",
+        "unit": CELL * 0.8,
+        "track": track_data(rules),
+        "train": list(table.train),
+        "optima": orders,
+        "drawing": {
+            "width": layers.scene.width,
+            "height": layers.scene.height,
+            "ground": svg_items(layers.scene.items),
+            "spots": [spot_data(layers.spots[space]) for space in spaces],
+            "gone": [spot_data(spot) for spot in layers.gone],
+        },
+        "art": [_car_art(car, shared) for car in table.train],
+    }
+
+
+def _car_art(name: str, shared: Shared) -> dict[str, Any]:
+    """Return how a car of a yard is drawn."""
+    items = Brush(CELL * 0.78).car(Spot(0, 0, (1.0, 0.0)), name)
+    body = [item for item in items if not isinstance(item, Text)]
+    return {"body": shared.drawing(f"yard car {name}", body), "label": label_data(items[-1]), "colour": ink(name)}

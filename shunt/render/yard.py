@@ -90,6 +90,24 @@ def yard_scene(
     return drawing.scene(sites, caption, remark)
 
 
+@dataclass(frozen=True)
+class YardLayers:
+    """An empty yard, and where cars are in it, in millimetres: `spots` by space; `gone`: those beyond the sink, in order."""
+
+    scene: Scene
+    spots: Mapping[str, Spot]
+    gone: tuple[Spot, ...]
+
+
+def yard_layers(yard: Yard, cars: int, spaces: Iterable[str], cell: float = CELL) -> YardLayers:
+    """Draw an empty yard for a train of `cars` cars; `spaces` are those whose spots are wanted."""
+    drawing = _Drawing(yard, {}, ("",) * cars, (), {}, cell)
+    drawing.queue = cars
+    scene = drawing.scene(False, "", "", has_cars=False)
+    gone = tuple(Spot(*drawing.at_sink(number), (1.0, 0.0)) for number in range(cars))
+    return YardLayers(scene, {space: drawing.spot(space) for space in spaces}, gone)
+
+
 def _second_half(points: list[XY]) -> list[XY]:
     """Return the part from the middle of a line to its end."""
     if len(points) == 2:
@@ -129,8 +147,8 @@ class _Drawing:
     top: float = 0.0
     items: list[Item] = field(default_factory=list)
 
-    def scene(self, sites: bool, caption: str, remark: str) -> Scene:
-        """Draw everything, lowest first."""
+    def scene(self, sites: bool, caption: str, remark: str, has_cars: bool = True) -> Scene:
+        """Draw everything, lowest first; without the cars unless it `has_cars`."""
         cells = [tile.at for tile in self.yard.all_tiles] + (list(self.yard.sites) if sites else [])
         headings, behind = self.yard.headings, max(1, len(self.gone))
         low = min(-self.queue, min(column for column, _ in cells))
@@ -148,7 +166,8 @@ class _Drawing:
         self.items += [item for at in sorted(loose_edges(self.yard)) for item in self._buffer(*at)]
         self._ends()
         tip = self._way()
-        self._cars()
+        if has_cars:
+            self._cars()
         self.items += tip
         if caption:
             self._line(caption, 0.42, 0.22, width, "#1d1d1d", bold=True)
@@ -180,7 +199,12 @@ class _Drawing:
         column, row, segment = space.split(".")
         return (int(column), int(row)), segment
 
-    def _spot(self, space: str) -> Spot:
+    def at_sink(self, number: int) -> XY:
+        """Return the place beyond the sink with this number, from the yard on."""
+        return self._mm((self.yard.headings + number, 0))
+
+    def spot(self, space: str) -> Spot:
+        """Return the middle and the direction of a space."""
         at, segment = self._where(space)
         spot = segment_spot(segment)
         return Spot(*self._mm((at[0] + spot.x, -at[1] + spot.y)), spot.along)
@@ -239,7 +263,7 @@ class _Drawing:
         """Draw the path of the lead car, and where its cut came from; return the tip, which is drawn above the lead car."""
         brush = Brush(self.cell * 0.78)
         for space, name in sorted(self.before.items()):
-            self.items += brush.ghost(self._spot(space), name, ink(name), None, is_empty=False)
+            self.items += brush.ghost(self.spot(space), name, ink(name), None, is_empty=False)
         if len(self.path) < 2:
             return []
         points = [point for space, following in pairwise(self.path) for point in self._between(space, following)]
@@ -266,7 +290,7 @@ class _Drawing:
     def _cars(self) -> None:
         brush = Brush(self.cell * 0.78)
         for space, name in sorted(self.places.items()):
-            self.items += brush.car(self._spot(space), name)
+            self.items += brush.car(self.spot(space), name)
         for number, name in enumerate(self.gone):
             column = self.yard.headings + len(self.gone) - 1 - number
             self.items += brush.car(Spot(*self._mm((column, 0)), (1.0, 0.0)), name)

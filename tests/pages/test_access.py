@@ -9,7 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import shunt
-from shunt.pages.page import page_of_cards
+from shunt.pages.html import html_page
+from shunt.pages.page import page_data
 from tests.pages.conftest import Opened
 from tests.pages.driving import Hand
 
@@ -94,8 +95,10 @@ def test_a_goal_that_is_not_proven_says_so(open_page: Opened, proof: dict[str, o
 
 
 def test_a_pack_of_two_thousand_cards_opens(open_page: Opened) -> None:
-    card = shunt.load("first-swap")
-    page = open_page(page_of_cards([replace(card, name=f"card-{number}") for number in range(2000)], "many", "Many"))
+    data = page_data([shunt.load("first-swap")])
+    (card,) = data["cards"]
+    many = data | {"cards": [card | {"name": f"card-{number}"} for number in range(2000)]}
+    page = open_page(html_page("player", "Many", many))
     expect(page.locator(".filters .count")).to_have_text("2000 cards")
     page.goto(page.url.partition("#")[0] + "#card-1999")
     Hand(page).drag(["A1", "A2"])

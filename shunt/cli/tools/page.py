@@ -1,4 +1,4 @@
-"""`shunt page`: a card or a pack as one HTML file to play in any browser."""
+"""`shunt page`: a card, a pack or a hump yard as one HTML file to play in any browser."""
 
 from __future__ import annotations
 
@@ -20,32 +20,39 @@ FOLDER = "cards_out"
 
 
 @click.command("page")
-@click.argument("what", metavar="CARD|PACK", type=options.Shipped("cards"))
+@click.argument("what", metavar="CARD|PACK|YARD", type=options.Shipped("cards"))
 @options.output_option(f"HTML file that is written. Default: {FOLDER}/NAME.html.", "--out")
 def command(what: str, file: str | None) -> int:
-    """Write one HTML file to play a card or a pack in any browser, on a computer or a phone.
+    """Write one HTML file to play a card, a pack or a hump yard in any browser, on a computer or a phone.
 
     The file holds everything and makes no request, so it works without a network and from any folder. Drag a locomotive along the
     track, tap a space, or use the keyboard. Moves can be taken back; hints, counters and the rank earned are shown; progress
     stays in the browser.
 
     CARD is a file, the name of a shipped card, or - for the standard input; PACK a folder or the name of a shipped
-    pack.
+    pack, YARD a file or the name of a shipped hump yard.
 
     \b
     Examples:
       shunt page first-swap
       shunt page first-forty -o pack.html
+      shunt page two-storeys -o yard.html
 
     Exit status: 0 written.
     """
     from shunt.files.atomic import write_text_atomically
-    from shunt.pages.page import page_of_cards
+    from shunt.pages.page import is_yard, page_of_cards, page_of_yard
+    from shunt.track.yard_file import find_yard
 
-    cards, name, title = _meant(what)
-    target = output_file(file, name or cards[0].name, ".html")
     with watching() as progress:
-        text = page_of_cards(cards, name, title, lambda done, total: progress.show("drawing cards", done, total))
+        if what != options.STDIN and is_yard(what):
+            yard = find_yard(what)
+            target = output_file(file, yard.name or "yard", ".html")
+            text = page_of_yard(yard, progress=lambda done, total: progress.show("solving orders", done, total))
+        else:
+            cards, name, title = _meant(what)
+            target = output_file(file, name or cards[0].name, ".html")
+            text = page_of_cards(cards, name, title, lambda done, total: progress.show("drawing cards", done, total))
     with output.output_of():
         write_text_atomically(target, text)
     if target not in ("-", "/dev/stdout"):

@@ -105,8 +105,18 @@ export interface SidingsCard extends CardHead {
   engineArt: string;
 }
 
+/** A hump yard and a train to be sorted in it; the page deals the order. */
 export interface HumpCard extends CardHead {
   kind: "hump";
+  unit: number;
+  track: HumpTrack;
+  /** The cars from the lead car of the queue. */
+  train: string[];
+  /** The fewest moves of every order that is possible, as the cars leave. */
+  optima: Record<string, number>;
+  /** The empty yard, where its spaces are, and the places beyond the sink. */
+  drawing: { width: number; height: number; ground: string; spots: Spot[]; gone: Spot[] };
+  art: { body: string; label: Label; colour: string }[];
 }
 
 export type CardData = TrainCard | SidingsCard | HumpCard;

@@ -91,8 +91,19 @@ export interface Hint {
   vehicle: number;
 }
 
+/** A puzzle that is dealt and bid on: a hump yard. */
+export interface Bidding {
+  bid: number;
+  deal(): void;
+  /** What came of the bid, in words. */
+  verdict(): string;
+  readonly goalLines: string[];
+}
+
 export interface Play {
   readonly picture: Picture;
+  /** Only where an order is dealt and bid on. */
+  readonly bidding?: Bidding;
   /** Where everything is now, and the positions of the bridges. */
   frame(): Frame;
   settings(): number[];

@@ -1,6 +1,7 @@
 /** Which rules a card is played by. */
 
 import type { CardData, PageData } from "../data.ts";
+import { HumpPlay } from "../play/hump.ts";
 import type { Play } from "../play/play.ts";
 import { SidingsPlay } from "../play/sidings.ts";
 import { TrainPlay } from "../play/trains.ts";
@@ -8,5 +9,5 @@ import { TrainPlay } from "../play/trains.ts";
 export function playOf(card: CardData, data: PageData): Play {
   if (card.kind === "trains") return new TrainPlay(card, data.boards[card.board]!, data.art);
   if (card.kind === "sidings") return new SidingsPlay(card, data.art);
-  throw new Error(`a page cannot play cards of the kind ${card.kind}`);
+  return new HumpPlay(card, data.art);
 }

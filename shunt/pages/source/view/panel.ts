@@ -18,6 +18,8 @@ export interface Acts {
   replay(): void;
   solution(): void;
   link(): void;
+  deal(): void;
+  bid(moves: number): void;
 }
 
 export class Panel {
@@ -35,6 +37,7 @@ export class Panel {
   readonly #redo: HTMLButtonElement;
   readonly #reset: HTMLButtonElement;
   readonly #replay: HTMLButtonElement;
+  readonly #bidField = h("input", { type: "number", min: 1, max: 999, inputmode: "numeric", "aria-label": "Your bid" });
   #grip: Grip | null = null;
 
   constructor(card: CardData, play: Play, acts: Acts) {
@@ -48,7 +51,7 @@ export class Panel {
     const hint = button("Hint", acts.hint, { "aria-keyshortcuts": "h" });
     const solution = play.guide().length > 0 && button("Solution", acts.solution);
     const controls = h("div", { class: "controls" }, this.#undo, this.#redo, this.#reset, hint, this.#replay, solution, button("Copy link", acts.link));
-    const cardBox = h("section", { class: "box", "aria-label": "Goal" }, h("h2", {}, "Goal"), this.#goal, this.#note(), this.#ranks);
+    const cardBox = h("section", { class: "box", "aria-label": "Goal" }, h("h2", {}, "Goal"), this.#goal, this.#note(), this.#bidding(), this.#ranks);
     const counts = h("section", { class: "box", "aria-label": "Counters" }, this.#counters, this.#hints, controls);
     const move = h("section", { class: "box", "aria-label": "Move" }, h("h2", {}, "Move"), this.#chooser);
     const made = h("section", { class: "box log", "aria-label": "Moves made" }, h("h2", {}, "Moves"), this.#moves);
@@ -59,9 +62,17 @@ export class Panel {
   /** What is proven about the card, where the ranks do not say it. */
   #note(): HTMLElement | string {
     const { status, ranks, limit } = this.#card;
+    if (this.#play.bidding) return "";
     if (status === "unsolvable") return h("p", { class: "warning" }, "This goal cannot be reached: that is proven.");
     if (status === "unknown") return h("p", { class: "note" }, "The fewest moves of this card are not proven.");
     return ranks || limit === null ? "" : h("p", { class: "note" }, `At most ${counted(limit, "move")}.`);
+  }
+
+  /** Where an order is dealt: the bid, and another order. */
+  #bidding(): HTMLElement | string {
+    if (!this.#play.bidding) return "";
+    this.#bidField.addEventListener("change", () => this.#acts.bid(Math.max(0, Math.min(999, Math.trunc(Number(this.#bidField.value)) || 0))));
+    return h("div", { class: "row" }, h("label", {}, "Bid ", this.#bidField), button("Another order", this.#acts.deal));
   }
 
   show(progress: Progress): void {
@@ -76,7 +87,9 @@ export class Panel {
   #showGoal(): void {
     const { targets, vehicles } = this.#play.picture;
     if (targets.length === 0) {
-      this.#goal.replaceChildren(...this.#card.goalWords.split(" · ").map((line) => h("li", { class: "whole" }, line)));
+      const lines = this.#play.bidding?.goalLines ?? this.#card.goalWords.split(" · ");
+      this.#goal.replaceChildren(...lines.map((line) => h("li", { class: "whole" }, line)));
+      this.#bidField.value = this.#play.bidding?.bid ? String(this.#play.bidding.bid) : "";
       return;
     }
     const lines = targets.map((target) => {

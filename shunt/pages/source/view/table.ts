@@ -67,10 +67,31 @@ export class Table {
       replay: () => void this.replay(),
       solution: () => void this.replay(true),
       link: () => void this.#copyLink(),
+      deal: () => this.deal(),
+      bid: (moves) => this.#bid(moves),
     });
     const sheet = h("div", { class: "sheet" }, this.#stage.root, this.#solved);
     this.root = h("div", { class: "table" }, h("section", { class: "play", "aria-label": "Board" }, sheet, this.#message, this.#choice), this.#panel.root);
+    if (play.bidding) this.deal();
+    else this.#refresh();
+  }
+
+  /** Deal another order to sort. */
+  deal(): void {
+    if (!this.#hand.isFree) return;
+    this.stopReplay();
+    this.#record(false);
+    this.#play.bidding?.deal();
+    this.#wasSolved = false;
     this.#refresh();
+  }
+
+  #bid(moves: number): void {
+    const { bidding } = this.#play;
+    if (!bidding) return;
+    bidding.bid = moves;
+    this.#refresh();
+    this.say(moves > 0 ? `You bid ${counted(moves, "move")}.` : "No bid.");
   }
 
   say(words: string, isRefusal = false): void {
@@ -194,6 +215,7 @@ export class Table {
   }
 
   #comparison(moves: number): string {
+    if (this.#play.bidding) return ` ${this.#play.bidding.verdict()}`;
     const { optimum, status } = this.#card;
     if (status !== "optimal" || typeof optimum !== "number" || !["moves", "pulls", "legs"].includes(this.#card.metric[0]!)) return "";
     return moves === optimum ? " No solution is shorter." : ` The shortest solution has ${optimum}.`;
@@ -318,7 +340,7 @@ export class Table {
   #record(isSolved: boolean): void {
     const { store } = this.#around;
     const attempt = this.#recorder.end(this.#card, store.player(), this.#play.score(), isSolved);
-    if (attempt) store.addAttempt(attempt);
+    if (attempt && !this.#play.bidding) store.addAttempt(attempt); // records are of cards, whose ratings are fitted to them
     this.#panel.showHints(0);
   }
 

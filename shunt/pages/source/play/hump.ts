@@ -1,0 +1,283 @@
+/** A train being sorted in a hump yard: cuts roll as far as they can, and the whole train must leave in a given order. */
+
+import type { HumpCard, Spot } from "../data.ts";
+import { spaceOf } from "../rules/board.ts";
+import { type Cut, type CutRun, humpRuns } from "../rules/hump.ts";
+import { searchGoal } from "../rules/search.ts";
+import type { Frame } from "./geometry.ts";
+import { History } from "./history.ts";
+import type { Bidding, Grip, Hint, MoveShown, Picture, Play, Way } from "./play.ts";
+
+const MOST_SEARCHED = 400_000;
+const LONGEST_SEARCH = 6_000; // milliseconds
+
+/** Where the cars are; once they have left, their order. */
+interface Sorted {
+  places: number[];
+  left: number[] | null;
+}
+
+interface HumpGrip extends Grip {
+  runs: (CutRun | null)[];
+}
+
+type Story = { frames: Frame[]; settings: number[]; words: string }[];
+
+export class HumpPlay implements Play, Bidding {
+  readonly picture: Picture;
+  readonly bidding = this;
+  readonly #card: HumpCard;
+  #history: History<Sorted, CutRun>;
+  #order: string;
+  /** The moves that were bid; 0 before a bid. */
+  bid = 0;
+
+  constructor(card: HumpCard, art: Record<string, string>) {
+    this.#card = card;
+    this.#history = new History<Sorted, CutRun>({ places: card.track.queue, left: null });
+    this.#order = Object.keys(card.optima)[0]!;
+    const { width, height, ground } = card.drawing;
+    const vehicles = card.train.map((name, index) => {
+      const { body, label, colour } = card.art[index]!;
+      return { name, isLocomotive: false, body: art[body]!, label, colour };
+    });
+    this.picture = { width, height, unit: card.unit, ground, top: "", bridges: [], targets: [], vehicles };
+  }
+
+  /** Deal another order of those that are possible, but for the one in which the train stands if there are others. */
+  deal(): void {
+    const orders = Object.keys(this.#card.optima).filter((order) => order !== this.#order);
+    const hard = orders.filter((order) => this.#card.optima[order]! > 1);
+    const from = hard.length > 0 ? hard : orders;
+    this.#order = from[Math.floor(Math.random() * from.length)] ?? this.#order;
+    this.bid = 0;
+    this.#history = new History<Sorted, CutRun>({ places: this.#card.track.queue, left: null });
+  }
+
+  get goalLines(): string[] {
+    return [`Leave in the order ${[...this.#order].join(" ")}, ${this.#order[0]!} first`];
+  }
+
+  /** What came of the bid, once the train has left. */
+  verdict(): string {
+    const optimum = this.#card.optima[this.#order]!;
+    const moves = this.#history.done;
+    const proven = moves === optimum ? "No shorter way exists." : `The shortest way has ${optimum}.`;
+    if (this.bid === 0) return proven;
+    const holds = moves <= this.bid ? `Your bid of ${this.bid} holds.` : `Your bid of ${this.bid} does not hold.`;
+    const possible = this.bid < optimum ? " It could not be kept." : "";
+    return `${holds}${possible} ${proven}`;
+  }
+
+  get #position(): Sorted {
+    return this.#history.position;
+  }
+
+  frame(): Frame {
+    return this.#frameAt(this.#position);
+  }
+
+  #frameAt({ places, left }: Sorted): Frame {
+    const { spots, gone } = this.#card.drawing;
+    if (!left) return places.map((space) => spots[space]!);
+    const frame: Frame = [];
+    left.forEach((car, index) => (frame[car] = gone[left.length - 1 - index]!));
+    return frame;
+  }
+
+  settings(): number[] {
+    return [];
+  }
+
+  placeName(place: number): string {
+    return this.#card.track.spaces[place] ?? "the sink";
+  }
+
+  placeAt(x: number, y: number): number {
+    const near = (spots: Spot[]) => spots.findIndex((spot) => Math.hypot(spot[0] - x, spot[1] - y) < 0.5 * this.#card.unit);
+    const space = near(this.#card.drawing.spots);
+    return space < 0 && near(this.#card.drawing.gone) >= 0 ? this.#card.track.spaces.length : space;
+  }
+
+  movable(): number[] {
+    const runs = this.#runs();
+    return this.#card.train.flatMap((_, car) => (runs.some((run) => lastOf(run.cars) === car) ? [car] : []));
+  }
+
+  #runs(): CutRun[] {
+    return this.#position.left ? [] : humpRuns(this.#card.track, this.#position.places);
+  }
+
+  /** A car is taken with all that roll in front of it. */
+  grip(vehicle: number): HumpGrip {
+    const start = this.frame();
+    const ways: Way[] = [{ parent: -1, at: start[vehicle]!, place: this.#position.places[vehicle]!, stops: false, words: "", outcome: "" }];
+    const frames: Frame[] = [start];
+    const grip: HumpGrip = { vehicle, ways, runs: [null], frame: (way) => frames[way]! };
+    for (const run of this.#runs().filter(({ cars }) => lastOf(cars) === vehicle)) {
+      const path = this.#framesOf(this.#position, run);
+      path.slice(1).forEach((frame, index) => {
+        const isLast = index === path.length - 2;
+        const place = isLast && !run.after ? this.#card.track.spaces.length : spaceOf(lastOf((run.trail[index + 1] ?? lastOf(run.trail)).ends));
+        const words = isLast ? this.#wordsOf(run) : "";
+        ways.push({ parent: index === 0 ? 0 : ways.length - 1, at: frame[vehicle]!, place, stops: isLast, words, outcome: words && outcomeOf(run) });
+        frames.push(frame);
+        grip.runs.push(isLast ? run : null);
+      });
+    }
+    return grip;
+  }
+
+  #framesOf(before: Sorted, run: CutRun): Frame[] {
+    const start = this.#frameAt(before);
+    const frames = run.trail.map((cut) => this.#frameOfCut(start, cut));
+    return run.after ? frames : [...frames, this.#frameAt({ places: before.places, left: run.cars })];
+  }
+
+  #frameOfCut(start: Frame, cut: Cut): Frame {
+    const frame = [...start];
+    cut.cars.forEach((car, index) => (frame[car] = this.#card.drawing.spots[spaceOf(cut.ends[index]!)]!));
+    return frame;
+  }
+
+  #wordsOf(run: CutRun): string {
+    const cars = run.cars.map((car) => this.#card.train[car]).join("+");
+    return run.after ? `${cars} to ${this.placeName(run.after[run.cars[0]!]!)}` : `${cars} leave by the sink`;
+  }
+
+  couplings(): [] {
+    return [];
+  }
+
+  toggleCoupling(): void {
+    // cars are coupled by taking the last of them
+  }
+
+  make(grip: Grip, way: number): Frame[] {
+    const run = (grip as HumpGrip).runs[way]!;
+    const frames = this.#framesOf(this.#position, run);
+    this.#push(run);
+    return frames;
+  }
+
+  #push(run: CutRun): void {
+    this.#history.push(run, { places: run.after ?? this.#position.places, left: run.after ? null : run.cars });
+  }
+
+  turn(): void {
+    // no turntables
+  }
+
+  refusal(vehicle: number, place: number): string {
+    const name = this.#card.train[vehicle]!;
+    return `${name} does not stop on ${this.placeName(place)}: cars roll as far as they can, never push, and leave only as a whole train`;
+  }
+
+  moves(): MoveShown[] {
+    return this.#history.all.map(({ move }) => ({ notation: this.#wordsOf(move), words: this.#wordsOf(move) }));
+  }
+
+  done(): number {
+    return this.#history.done;
+  }
+
+  undo(): boolean {
+    return this.#history.undo();
+  }
+
+  redo(): boolean {
+    return this.#history.redo();
+  }
+
+  reset(): boolean {
+    return this.#history.reset();
+  }
+
+  counters(): [string, number][] {
+    return [["moves", this.#history.done]];
+  }
+
+  score(): number {
+    return this.#history.done;
+  }
+
+  isSolved(): boolean {
+    return this.#isSorted(this.#position);
+  }
+
+  #isSorted({ left }: Sorted): boolean {
+    return left?.map((car) => this.#card.train[car]).join("") === this.#order;
+  }
+
+  isPlaced(): boolean {
+    return false;
+  }
+
+  describe(): string {
+    return this.#card.train.map((name, car) => `${name} on ${this.placeName(this.#position.places[car]!)}`).join(", ");
+  }
+
+  // ------------------------------------------------------------------------------------------------ hints and replay
+
+  async hint(): Promise<Hint> {
+    if (this.#position.left) return { words: "The train has left. Take moves back.", frames: null, vehicle: -1 };
+    const found = await this.#search(this.#position);
+    if (!found) return { words: "No hint was found. Take moves back.", frames: null, vehicle: -1 };
+    return { words: `${this.#wordsOf(found)}.`, frames: this.#framesOf(this.#position, found), vehicle: lastOf(found.cars) };
+  }
+
+  async #search(from: Sorted): Promise<CutRun | null> {
+    const { track } = this.#card;
+    const found = await searchGoal<Sorted, CutRun>(
+      {
+        keyOf: ({ places, left }) => (left ? `left ${left.join()}` : places.join()),
+        isGoal: (position) => this.#isSorted(position),
+        next: ({ places, left }) =>
+          left ? [] : humpRuns(track, places).map((run) => [run, { places: run.after ?? places, left: run.after ? null : run.cars }]),
+      },
+      from,
+      MOST_SEARCHED,
+      LONGEST_SEARCH,
+    );
+    return found.first;
+  }
+
+  story(): Story {
+    return this.#history.made.map(({ move }, index) => ({
+      frames: this.#framesOf(this.#history.before(index), move),
+      settings: [],
+      words: this.#wordsOf(move),
+    }));
+  }
+
+  guide(): Story {
+    return [];
+  }
+
+  /** The order, the bid, and the moves: each as its number among those that are possible. */
+  encoded(): string {
+    const moves = this.#history.made.map(({ move }, index) => {
+      const runs = humpRuns(this.#card.track, this.#history.before(index).places);
+      return runs.findIndex((run) => outcomeOf(run) === outcomeOf(move)).toString(36);
+    });
+    return [`${this.#order}${this.bid || ""}`, ...moves].join("_");
+  }
+
+  restore(text: string): { made: number; isWhole: boolean } {
+    const [head = "", ...moves] = text.split("_");
+    const match = /^([A-Z]+)([0-9]{0,3})$/.exec(head);
+    if (!match || this.#card.optima[match[1]!] === undefined) return { made: 0, isWhole: false };
+    this.deal();
+    this.#order = match[1]!;
+    this.bid = Number(match[2]);
+    for (const move of moves) {
+      const run = /^[0-9a-z]{1,4}$/.test(move) ? this.#runs()[parseInt(move, 36)] : undefined;
+      if (!run) return { made: this.#history.done, isWhole: false };
+      this.#push(run);
+    }
+    return { made: this.#history.done, isWhole: true };
+  }
+}
+
+const lastOf = <T>(list: readonly T[]): T => list[list.length - 1]!;
+const outcomeOf = (run: CutRun): string => (run.after ? run.after.join() : `left ${run.cars.join()}`);
