@@ -98,3 +98,8 @@ def test_sidings() -> None:
     ]
     inside = SidingsPosition((), (("5", "7", "2", "1", "8"), ("3", "4", "6"), ()), "2")
     assert "2 [loco][3][4][6]┤" in draw_sidings(card, inside).plain()
+
+
+def test_level_track_is_level() -> None:
+    line = draw_layout(load_layout("timesaver"), width=88).plain().splitlines()[1]
+    assert set(line) - set("012456") == set("⡧⠤⢤⡤⢼")

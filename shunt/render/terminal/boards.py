@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count, pairwise
-from math import hypot
+from math import floor, hypot
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -320,7 +320,8 @@ class _Pen:
                 before = here
 
     def _dot(self, column: float, row: float, style: str) -> None:
-        across, down = round(column * 2), round(row * 4 + 1.5)  # the middle of a cell is between its second and third dot
+        # The middle of a cell is between its second and third dot; level track takes the third in spite of rounding errors.
+        across, down = round(column * 2), floor(row * 4 + 2 + 1e-6)
         place = down // 4, across // 2
         dots, _ = self.gathered.get(place, (0, ""))
         self.gathered[place] = dots | _DOTS[down % 4][across % 2], style
