@@ -27,7 +27,7 @@ demo: $(VENV)/.run-stamp
 
 test: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python tests/pages/chromium.py
-	@$(VENV)/bin/python -m pytest -n $(WORKERS) $(if $(SLOW),--slow)
+	@$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(if $(SLOW),--slow)
 
 bench: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python benchmarks/run.py

@@ -1,11 +1,17 @@
-"""What all tests share: the `--slow` option, and Hypothesis without deadlines."""
+"""What all tests share: the `--slow` option, the order of the tests, and Hypothesis without deadlines."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.effort import set_effort
+
+# Folders of tests whose kernels are not those of trains.
+OTHER_ENGINES = frozenset({"games", "hump", "humpyard", "sidings", "classics"})
 
 # The first call of a kernel compiles it: an example may take seconds. In CI the same examples run every time.
 settings.register_profile("shunt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -17,9 +23,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests marked slow too")
 
 
+def runs_everything(config: pytest.Config) -> bool:
+    """Whether slow tests are asked for, by `--slow` or by naming a test on the command line."""
+    return bool(config.getoption("--slow")) or any("::" in argument for argument in config.args)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    set_effort(runs_everything(config))
+
+
+def rank(item: pytest.Item) -> tuple[bool, bool]:
+    """Return where a test comes: those of trains before those with kernels of their own, and slow tests first in either part.
+
+    Two workers begin with a half each, so in a new cache they compile different kernels, and none is left with a long test.
+    """
+    return not OTHER_ENGINES.isdisjoint(Path(item.path).parts), item.get_closest_marker("slow") is None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out unless they are asked for, by `--slow` or by naming one on the command line."""
-    if config.getoption("--slow") or any("::" in argument for argument in config.args):
+    """Leave slow tests out unless they are asked for, and put the rest in order."""
+    items.sort(key=rank)
+    if runs_everything(config):
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
     if slow:

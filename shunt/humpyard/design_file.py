@@ -18,13 +18,11 @@ from shunt.search.core.limits import Limits
 from shunt.track.yard import Yard
 
 SCHEMA = "shunt-design/1"
+IMPROVED = "bettered"  # what files call the step of the last improvement
 
 
 class DesignFile(Shape):
-    """The fields of `Task` and `Trail`, yards as their texts; `every`: all yards are tried, and `step` counts those tried.
-
-    `bettered` is the step of the last improvement.
-    """
+    """The fields of `Task` and `Trail`, yards as their texts; `every`: all yards are tried, and `step` counts those tried."""
 
     schema_: Literal["shunt-design/1"] = entry(alias="schema")
     every: bool = entry()
@@ -43,13 +41,13 @@ class DesignFile(Shape):
     total: Annotated[int, Bounds(ge=0)] = entry()
     best: str = entry()
     best_total: Annotated[int, Bounds(ge=0)] = entry()
-    bettered: Annotated[int, Bounds(ge=0)] = entry()
+    improved: Annotated[int, Bounds(ge=0)] = entry(alias=IMPROVED)
 
 
 def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:
     """Write the state of a search, whole or not at all."""
     trail = asdict(searcher.trail)
-    trail["bettered"] = trail.pop("improved")
+    trail[IMPROVED] = trail.pop("improved")
     content = {"schema": SCHEMA, "every": isinstance(searcher, EveryYard)} | asdict(searcher.task) | trail
     content |= {
         name: str(getattr(searcher.task, name, None) or getattr(searcher.trail, name)) for name in ("start", "yard", "best")
@@ -75,7 +73,7 @@ def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> S
         )  # fmt: skip
     except InputError as error:
         raise InputError([fault.at(document.path) for fault in error.faults]) from None
-    trail = Trail(model.step, yards["yard"], model.total, yards["best"], model.best_total, model.bettered)
+    trail = Trail(model.step, yards["yard"], model.total, yards["best"], model.best_total, model.improved)
     return EveryYard(task, trail, limits) if model.every else Designer(task, trail, limits)
 
 

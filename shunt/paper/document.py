@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shunt.cards.card import Card
@@ -14,11 +14,11 @@ from shunt.paper.painter import MM, paint, paint_items
 from shunt.paper.pdf import Pages, Printed
 from shunt.paper.sheets import BACKS, CARDS, PAPERS, Backs, Sheet, Size, sheet_for, single_sheet
 from shunt.paper.trim import trim_marks
+from shunt.search.core.limits import Progress, no_progress
 
 FAR = 20.0  # the largest offset of backs and the widest bleed
 BLEED = 3.0  # of single cards, unless given
 
-Progress = Callable[[int, int], None]
 """Called with the number of cards drawn and of all."""
 
 
@@ -67,7 +67,7 @@ def print_cards(
     settings: Settings | None = None,
     title: str = "",
     is_numbered: bool = False,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = no_progress,
 ) -> Printed:
     """Return a PDF file of the fronts and backs of cards; the same cards and settings give the same bytes."""
     settings = settings or Settings()
@@ -81,13 +81,13 @@ def print_cards(
     for first in range(0, len(cards), count):
         faces: list[tuple[Face, Face]] = []
         for index, card in enumerate(cards[first : first + count], first + 1):
-            progress(index - 1, len(cards))
+            progress("drawing cards", index - 1, len(cards))
             ahead, behind = _faces(card, size, index if is_numbered else None)
             faces.append((ahead, behind))
             said = (*ahead.remarks, *(behind.remarks if sheet.backs else ()))
             remarks += [f"{card.name}: {remark}" for remark in dict.fromkeys(said)]
         _paint(pages, sheet, faces, settings, f"{title or 'Cards'}, sheet {first // count + 1} of {-(-len(cards) // count)}")
-    progress(len(cards), len(cards))
+    progress("drawing cards", len(cards), len(cards))
     return Printed(pages.content(), pages.count, tuple(remarks))
 
 

@@ -14,11 +14,12 @@ from shunt.files.atomic import write_bytes_atomically
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.paper.booklet import print_booklet, print_guide
 from shunt.paper.calibration import print_calibration
-from shunt.paper.document import Progress, Settings, print_cards
+from shunt.paper.document import Settings, print_cards
 from shunt.paper.pdf import Printed
 from shunt.paper.poster import print_board
 from shunt.paper.switch_lists import print_switch_lists, print_tickets
 from shunt.paper.yard_set import print_car_cards, print_cars, print_tiles
+from shunt.search.core.limits import Progress, no_progress
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Order:
     title: str = ""
     is_numbered: bool = False
     space: float | None = None
-    progress: Progress = lambda done, total: None
+    progress: Progress = no_progress
 
 
 def _cards(order: Order) -> Printed:

@@ -65,6 +65,14 @@ def describe(rules: Motion, position: Position, run: Run | str) -> Move:
     return replace(plain, direction=run.direction, via=run.passes, whole_path=True)
 
 
+@overload
+def describe_route(rules: Motion, position: Position, run: Run) -> TrainMove: ...
+
+
+@overload
+def describe_route(rules: Motion, position: Position, run: Run | str) -> Move: ...
+
+
 def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:
     """Return the shortest move that is replayed as `run` itself: to its outcome, by its own route."""
     if isinstance(run, str):

@@ -229,7 +229,7 @@ T = TypeVar("T")
 
 
 def _some(starts: Sequence[T], spaces: int) -> Sequence[T]:
-    """Return all of `starts`, or as many as a board of so many spaces allows, evenly spread."""
+    """Return all of `starts`, or as many as a board of `spaces` spaces allows, evenly spread."""
     most = max(8, min(MOST_STARTS, MOST_STEPS // spaces))
     return starts[:: -(-len(starts) // most)] if starts else starts
 

@@ -23,6 +23,7 @@ from shunt.track.plan import Plan
 from tests.cards.planning import Problem, State, fast_downward, planner
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run
+from tests.effort import examples
 from tests.search.boards import puzzles
 
 
@@ -51,7 +52,7 @@ def check_moves(card: RouteCard) -> None:
 
 
 @given(puzzles())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_a_unit_of_cost_is_a_move(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     check_moves(card_of(rules, position))
@@ -75,7 +76,7 @@ def test_full_rings(groups: tuple[tuple[str, ...], ...], places: str, heading: i
 
 
 @given(st.data(), st.sampled_from(["pulls", "legs"]), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_a_unit_of_cost_is_a_pull_or_a_leg(data: st.DataObject, metric: Any, alike: bool) -> None:
     cars = tuple("abcdef"[: data.draw(st.integers(1, 5))])
     rules = Sidings(

@@ -25,6 +25,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 from tests.cards.planning import Problem
 from tests.cards.test_pddl import card_of, sidings_card
+from tests.effort import examples
 from tests.search.boards import puzzles
 
 YARD = Sidings(2, {"1": 3, "2-b": 2}, ("a", "b", "10"))
@@ -147,7 +148,7 @@ def test_examples_in_docstrings_run(name: str) -> None:
 
 
 @given(puzzles(most_cars=2))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_pushing_every_legal_move_gives_the_kernels_successors(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     game = card_of(rules, start).play()

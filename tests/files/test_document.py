@@ -13,6 +13,7 @@ from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import parse_where, read_document, where_text
 from shunt.files.reading import LARGEST
+from tests.effort import examples
 
 BAD_CONTENT = [
     (b"", None, "the file is empty"),
@@ -106,7 +107,7 @@ def test_missing_rights_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "cannot be read: Permission denied" in fault_of(path)[1]
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     content=st.binary(max_size=80) | st.text(alphabet="[]{}=\"'.,#\n\\aA1:- \r\t", max_size=40).map(str.encode),
     name=st.sampled_from(["x.toml", "x.json"]),

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.files.line_numbers import json_lines, line_at, toml_lines
+from tests.effort import examples
 
 SAMPLE = """\
 # a comment with [brackets] = "and quotes
@@ -108,7 +109,7 @@ def paths(data: object, under: tuple[str | int, ...] = ()) -> set[tuple[str | in
     return result
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=examples(120))
 @given(TABLES)
 def test_every_key_of_a_random_document_is_found_and_stands_on_its_line(data: dict[str, object]) -> None:
     text = tomlkit.dumps(data)
@@ -122,7 +123,7 @@ def test_every_key_of_a_random_document_is_found_and_stands_on_its_line(data: di
             assert key in written[line - 1]
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(TABLES, st.data())
 def test_the_line_is_the_one_where_the_key_was_put(data: dict[str, object], draw: st.DataObject) -> None:
     """A key that nothing else looks like is put into some table; its line is counted in the text."""
@@ -134,7 +135,7 @@ def test_the_line_is_the_one_where_the_key_was_put(data: dict[str, object], draw
     assert toml_lines(text)[(*home, "needle-7391")] == expected
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(TABLES, st.sampled_from([None, 1, 3]))
 def test_every_key_of_a_random_json_document_is_found(data: dict[str, object], indent: int | None) -> None:
     text = json.dumps(data, indent=indent, default=str)

@@ -19,6 +19,7 @@ from shunt.rules.position import Position, Roster
 from shunt.track.layout import load_layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
+from tests.effort import examples
 from tests.generator.symmetries import smallest_image, symmetries
 from tests.search.boards import positions, puzzles
 
@@ -102,7 +103,7 @@ def has_both_ends(plan: Plan, space: str) -> bool:
 
 
 @given(cards(), st.integers(0, 1 << 30))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_a_disguise_keeps_the_id(card: RouteCard, seed: int) -> None:
     assert canonical_text(disguised(card, seed)) == canonical_text(card)
 
@@ -123,7 +124,7 @@ def as_graph(card: RouteCard) -> nx.DiGraph:
 
 
 @given(cards(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_ids_are_equal_exactly_where_the_graphs_are_isomorphic(card: RouteCard, data: st.DataObject) -> None:
     other = replace(card, start=data.draw(positions(card.rules)))
     assume(other.start != card.start)

@@ -26,10 +26,11 @@ from shunt.search.hump.table import order_table
 from shunt.track.tiles import KINDS
 from shunt.track.yard import Yard
 from shunt.track.yard_file import find_yard
+from tests.effort import examples
 from tests.search.hump.yards import BARE, EACH, ONE, TWO, yards
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(yards(6), st.sampled_from(KINDS), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_equal_keys_have_equal_tables(yard, kind, turn, random):
     other = yard.build(kind, random.choice(yard.sites), turn)

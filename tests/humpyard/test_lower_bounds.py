@@ -8,6 +8,7 @@ from shunt.rules.hump import Hump
 from shunt.rules.position import Position
 from shunt.track.plan import End
 from shunt.track.yard import Yard
+from tests.effort import examples
 from tests.search.hump.yards import yards
 
 # Yards in which cuts block their own way, stand before the source, or close rings.
@@ -74,7 +75,7 @@ def follow(yard: Yard, cars: int, stop: str, choose, moves: int) -> bool:
     return True
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     st.one_of(yards(10), st.sampled_from(TELLING).map(Yard.parse)),
     st.integers(2, 6),

@@ -100,7 +100,7 @@ def test_a_pack_of_two_thousand_cards_is_printed_sheet_by_sheet(monkeypatch: pyt
         monkeypatch.setattr(document, name, cache(getattr(document, name)))
     cards = [load_card("first-swap")] * 2000
     seen: list[int] = []
-    result = print_cards(cards, Settings(), "Many", progress=lambda done, total: seen.append(done))
+    result = print_cards(cards, Settings(), "Many", progress=lambda what, done, total: seen.append(done))
     assert result.pages == 2 * -(-2000 // 9)
     assert seen[-1] == 2000
 

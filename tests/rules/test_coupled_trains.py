@@ -14,6 +14,7 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
+from tests.effort import examples
 from tests.rules.independent import one_move_away
 from tests.rules.settings import after, setting
 from tests.search.boards import plans, positions, puzzles
@@ -56,7 +57,7 @@ def test_a_locomotive_that_faces_the_one_that_backs_up_couples_only_what_is_behi
 
 
 @given(puzzles())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_both_readings_have_the_same_outcomes(puzzle: tuple[Switcher, Position]) -> None:
     """The locomotive that has coupled the row could make the same move by itself, pushing or pulling the same pieces."""
     rules, position = puzzle
@@ -72,7 +73,7 @@ def crowded(draw: st.DrawFn) -> tuple[Switcher, Position]:
 
 
 @given(crowded())
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 def test_three_locomotives(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     found = rules.successors(position)

@@ -6,11 +6,12 @@ from hypothesis import given, settings
 
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from tests.effort import examples
 from tests.rules.independent import one_move_away
 from tests.search.boards import puzzles
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(puzzles())
 def test_both_implementations_know_the_same_moves(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle

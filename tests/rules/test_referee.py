@@ -15,6 +15,7 @@ from shunt.rules.position import Position
 from shunt.rules.referee import describe, replay, resolve, run_between
 from shunt.rules.switcher import Run, Switcher
 from shunt.track.turntable import Turntable
+from tests.effort import examples
 from tests.rules.settings import STUB, after, made, setting
 from tests.search.boards import puzzles
 
@@ -32,7 +33,7 @@ def runs_from(rules: Switcher, position: Position, most: int = 40) -> list[Run]:
 # ------------------------------------------------------------------------------------------------- runs, moves and back
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(puzzles())
 def test_every_outcome_is_described_by_a_move_that_means_it_alone(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
@@ -46,7 +47,7 @@ def test_every_outcome_is_described_by_a_move_that_means_it_alone(puzzle: tuple[
         assert replace(replayed.run, direction=meant.direction) == meant  # the direction is as seen from the locomotive
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(puzzles())
 def test_no_shorter_list_of_spaces_would_do(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
@@ -65,7 +66,7 @@ def plain_fields(move: TrainMove) -> tuple[str, str, str, tuple[str, ...], None]
     return move.locomotive, move.start, move.to, move.couples, None
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(puzzles())
 def test_a_run_is_found_between_every_two_neighbours(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
@@ -148,7 +149,7 @@ def coupled_first(rules: Switcher, position: Position, run: Run) -> Iterator[Tra
             yield replace(move, couples=run.pushes[:count], direction="backward", via=run.passes, whole_path=True)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(puzzles())
 def test_ts_25_coupling_before_backing_up_is_the_same_move_as_the_push(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
@@ -293,7 +294,7 @@ def test_an_ambiguous_move_is_answered_with_moves_that_are_not() -> None:
         assert made(rules, start, move)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(puzzles(), puzzles())
 def test_whatever_is_illegal_has_a_reason(puzzle: tuple[Switcher, Position], other: tuple[Switcher, Position]) -> None:
     """Moves made for one board and tried on another: whatever means nothing there, or too much, is refused with a reason."""

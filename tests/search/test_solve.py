@@ -19,6 +19,7 @@ from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
+from tests.effort import examples
 from tests.search.boards import positions, puzzles
 
 BYTES = 1 << 34
@@ -56,7 +57,7 @@ def cards(draw: st.DrawFn) -> RouteCard:
 
 
 @given(cards())
-@settings(max_examples=130)
+@settings(max_examples=examples(130))
 def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
     try:
         optimum = searched_by_the_referee(card)
@@ -72,7 +73,7 @@ def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
 
 
 @given(cards())
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 def test_the_goal_set_is_what_the_goal_says(card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules)
     goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])

@@ -14,6 +14,7 @@ from shunt.track.layout import load_layout
 from shunt.track.plan import End, Plan
 from shunt.track.survey import layout_warnings, survey
 from shunt.track.turntable import Turntable
+from tests.effort import examples
 from tests.search.boards import plans
 
 
@@ -39,7 +40,7 @@ def turns(plan: Plan, settings: tuple[int, ...] = ()) -> bool:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(plans())
 def test_whether_a_locomotive_can_turn_is_what_the_referee_says(plan: Plan) -> None:
     bridges = {space for table in plan.turntables for space in table.bridge}
@@ -49,7 +50,7 @@ def test_whether_a_locomotive_can_turn_is_what_the_referee_says(plan: Plan) -> N
     assert (survey(plan).turning is not None) == turns(plan)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(plans(), st.data())
 def test_a_locked_turntable_counts_at_its_setting(plan: Plan, data: st.DataObject) -> None:
     plan = replace(plan, turntables=tuple(replace(table, rotation="locked") for table in plan.turntables))
@@ -58,7 +59,7 @@ def test_a_locked_turntable_counts_at_its_setting(plan: Plan, data: st.DataObjec
 
 
 @given(plans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_wye_has_three_runs_that_the_plan_has(plan: Plan) -> None:
     for wye in survey(plan).wyes:
         for tail, side, following in zip(wye.tails, wye.sides, (*wye.tails[1:], wye.tails[0]), strict=True):

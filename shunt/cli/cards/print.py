@@ -194,7 +194,7 @@ def _printed(kind: str, order: Order) -> Printed:
     from shunt.paper.products import PRODUCTS
 
     with watching() as progress:
-        watched = replace(order, progress=lambda done, total: progress.show("drawing cards", done, total))
+        watched = replace(order, progress=progress.show)
         return PRODUCTS[kind](watched)
 
 

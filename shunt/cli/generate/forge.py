@@ -15,7 +15,6 @@ from shunt.cli.generate.generator_options import (
     card_options,
     folder_for,
     note_options,
-    shard_progress,
     worker_options,
     workers_of,
 )
@@ -79,9 +78,9 @@ def _forge(
 ) -> int:  # fmt: skip
     from shunt.generator.forge.run import NoSuchCardError, forge
 
-    with keeping(NOTHING.format("cards")), shard_progress("making cards") as progress, workers_of(workers, cluster) as crew:
+    with keeping(NOTHING.format("cards")), watching("making cards") as progress, workers_of(workers, cluster) as crew:
         try:
-            haul = forge(wanted, count, seed, tries, crew, progress=progress)
+            haul = forge(wanted, count, seed, tries, crew, progress=progress.show)
         except NoSuchCardError as error:
             output.note(str(error))
             return ExitStatus.NO

@@ -13,7 +13,6 @@ import click
 from shunt.cards.tiers import TIERS
 from shunt.cli.options import Span, Whole, text_seed_option, weights_option
 from shunt.cli.output import OUTPUT
-from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -135,13 +134,6 @@ def warm() -> None:
     from shunt.track.layout import shipped_layout
 
     forge_shard(CardSpec(shipped_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
-
-
-@contextmanager
-def shard_progress(what: str) -> Iterator[Callable[[int, int, int], None]]:
-    """Show on a terminal how many searches are done and how many cards were found."""
-    with watching(what) as progress:
-        yield lambda done, shards, cards: progress.show(f"searches, {cards:,} cards", done, shards)
 
 
 def board_named(name: str) -> Layout | SidingsLayout:

@@ -16,12 +16,12 @@ from shunt.cli.generate.generator_options import (
     folder_for,
     note_options,
     pack_options,
-    shard_progress,
     worker_options,
     workers_of,
 )
 from shunt.cli.interrupts import keeping
 from shunt.cli.options import Whole
+from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.generator.forge.shard import Forged
@@ -109,9 +109,9 @@ def _made(
     from shunt.generator.packs.build import NotEnoughCardsError, make_pack
 
     end = None if time_limit is None else time.monotonic() + time_limit
-    with shard_progress("making cards") as progress, workers_of(workers, cluster) as crew:
+    with watching("making cards") as progress, workers_of(workers, cluster) as crew:
         try:
-            return make_pack(plan, crew, progress, kept, lambda: end is not None and time.monotonic() > end), None
+            return make_pack(plan, crew, progress.show, kept, lambda: end is not None and time.monotonic() > end), None
         except NotEnoughCardsError as error:
             return error.cards, error
 

@@ -14,13 +14,11 @@ from shunt.errors import Fault, InputError, ShuntError
 from shunt.generator.forge.shard import Forged, Tally, forge_shard
 from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, Range
 from shunt.generator.workers import Crew, map_shards
+from shunt.search.core.limits import Progress, no_progress
 from shunt.track.layout import Layout, SidingsLayout, load_any_layout
 
 ROUND = 8  # shards after which the cards are counted
 SPARE = 4  # cards more than needed before a round may end early: some may be known already
-Progress = Callable[[int, int, int], None]
-"""Called after every shard with the shards done, the most there may be, and the cards found."""
-
 Count = int | Range
 """A number, or the least and the most."""
 
@@ -38,10 +36,6 @@ class Haul:
     shards: int
 
 
-def _nothing(done: int, shards: int, cards: int) -> None:
-    pass
-
-
 def forge(
     spec: CardSpec,
     count: int,
@@ -49,7 +43,7 @@ def forge(
     shards: int = 64,
     workers: Executor | Crew | None = None,
     effort: Effort = EFFORT,
-    progress: Progress = _nothing,
+    progress: Progress = no_progress,
 ) -> Haul:
     """Return at most `count` different cards that meet the spec, from at most `shards` shards.
 
@@ -75,7 +69,7 @@ def forge(
 
 
 def _report(progress: Progress, before: int, shards: int, known: int, done: int, found: int) -> None:
-    progress(before + done, shards, known + found)
+    progress(f"searches, {known + found:,} cards", before + done, shards)
 
 
 def _round(

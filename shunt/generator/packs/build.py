@@ -23,6 +23,7 @@ from shunt.generator.packs.recipes import Recipes
 from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
 from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.generator.workers import Crew, map_shards
+from shunt.search.core.limits import Progress, no_progress
 from shunt.track.layout import Layout, SidingsLayout
 
 MOST_ROUNDS = 25
@@ -30,9 +31,6 @@ PATIENCE = 3  # rounds after which cards under constraints may introduce togethe
 DECKS = ("box", "tour", "first-forty")
 """The decks: the pieces of a box on one board; several boards; First Forty, a tour whose titles are pairs of words."""
 UNMARKED = ("wye-18", "turntable-19")  # boards that had no marks when First Forty was made
-
-Progress = Callable[[int, int, int], None]
-"""Called after every shard with the shards done, the shards of all rounds so far, and the cards found."""
 
 
 class NotEnoughCardsError(ShuntError):
@@ -125,10 +123,6 @@ class PackPlan:
         return repr((program_version(), self.deck, boards, self.tiers, self.seed, self.constraints))
 
 
-def _nothing(done: int, shards: int, cards: int) -> None:
-    pass
-
-
 def _never() -> bool:
     return False
 
@@ -136,7 +130,7 @@ def _never() -> bool:
 def make_pack(
     plan: PackPlan,
     workers: Executor | Crew | None = None,
-    progress: Progress = _nothing,
+    progress: Progress = no_progress,
     kept: KeptSearches | None = None,
     is_time_up: Callable[[], bool] = _never,
 ) -> list[Forged]:
@@ -255,10 +249,8 @@ class _Round:
 
     def _note(self, shard: int, cards: list[Forged]) -> None:
         self.found[shard] = cards
-        size = self.recipes.round
-        self.progress(
-            self.number * size + len(self.found), (self.number + 1) * size, self.known + sum(map(len, self.found.values()))
-        )
+        size, cards_so_far = self.recipes.round, self.known + sum(map(len, self.found.values()))
+        self.progress(f"searches, {cards_so_far:,} cards", self.number * size + len(self.found), (self.number + 1) * size)
 
     def _in_order(self) -> list[Forged]:
         return [forged for shard in sorted(self.found) for forged in self.found[shard]]

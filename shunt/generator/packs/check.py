@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -27,8 +27,8 @@ from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.weights import SHIPPED, Weights
+from shunt.search.core.limits import Progress, no_progress
 
-Progress = Callable[[str], None]
 MOST_PRESENT = 100_000  # files in the folder of a pack that are looked at
 RESTORE = "restore the file from a copy of the pack; add a changed card as a card of its own"
 
@@ -57,7 +57,7 @@ class Checked:
         return not any(finding.is_fault for finding in self.findings)
 
 
-def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name: None, weights: Weights = SHIPPED) -> Checked:
+def check_pack(folder: str | os.PathLike[str], progress: Progress = no_progress, weights: Weights = SHIPPED) -> Checked:
     """Re-prove a pack: digests, optima by two searches, Yard Guides by the referee, ratings, duplicates, order.
 
     Grades made with other weights than `weights` are not compared.
@@ -69,7 +69,7 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
     findings = list(_file_findings(Path(folder), manifest))
     cards: list[Forged] = []
     seen: dict[str, str] = {}
-    for name in manifest.order:
+    for number, name in enumerate(manifest.order):
         path = Path(folder) / "cards" / f"{name}.toml"
         try:
             card = load_card(card_path_in(folder, name))
@@ -77,7 +77,7 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = lambda name:
             if os.path.lexists(path) or f"cards/{name}.toml" not in manifest.sha256:  # else it is reported above
                 findings += [Finding(f"cards/{name}.toml", fault.what, True, fault.remedy) for fault in error.faults]
             continue
-        progress(card.name)
+        progress(card.name, number, len(manifest.order))
         forged, more = checked_card(card, weights)
         findings += [replace(finding, where=f"cards/{name}.toml") for finding in more]
         if forged is not None:

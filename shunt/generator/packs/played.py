@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
@@ -13,13 +13,13 @@ from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.players import Played
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.weights import FEATURE_OF, WEIGHTS
+from shunt.search.core.limits import Progress, no_progress
 
-Progress = Callable[[str], None]
 SCORED = frozenset({"optimum", "solutions", *(name for name in WEIGHTS if name not in FEATURE_OF)})
 
 
 def played_cards(
-    names: Sequence[str], shipped: bool = False, wanted: Collection[str] | None = None, progress: Progress = lambda name: None
+    names: Sequence[str], shipped: bool = False, wanted: Collection[str] | None = None, progress: Progress = no_progress
 ) -> dict[str, Played]:
     """Return the cards of these names (cards and packs), and if `shipped` all that are shipped, by canonical id.
 
@@ -28,11 +28,12 @@ def played_cards(
     """
     everything = (*names, *(pack_names() if shipped else ()), *(card_names() if shipped else ()))
     found: dict[str, Played] = {}
-    for card in (card for name in everything for card in _cards(name)):
+    cards = [card for name in everything for card in _cards(name)]
+    for number, card in enumerate(cards):
         key = canonical_id(card)
         if key in found or (wanted is not None and key not in wanted):
             continue
-        progress(card.name)
+        progress(card.name, number, len(cards))
         try:
             found[key] = Played(key, card.name, _features(card))
         except UnratableError:

@@ -17,7 +17,7 @@ BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "rou
 
 EFFORT = Effort(families=6, goals=2, starts=2, held=70_000, near=0)
 PERSISTENT = Effort(families=40, goals=4, starts=3, held=70_000, near=0)
-"""For every other shard under constraints, which goes on until it has a card of its tier: such cards may be rare then."""
+"""For every other shard under constraints, which continues until it has a card of its tier: such cards may be rare then."""
 SMALL, MEDIUM = 15, 20  # spaces up to which a board is small, or of medium size
 
 CARS: Mapping[str, Mapping[str, Range]] = {

@@ -31,6 +31,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.express.playout_kernels import playout
 from shunt.search.express.solve import Solver, whole_games
 from shunt.search.express.train_kernels import ENGINE
+from tests.effort import examples
 from tests.games.express.scripts import scripted
 
 CABOOSES = ["none", *(caboose.name for caboose in game_data().cabooses)]
@@ -120,7 +121,7 @@ def _plain_best(cards, length, downs):
 
 
 @given(st.integers(0, 10**6), st.integers(1, 7), st.integers(0, 2))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_best_trains_against_subset_dynamic_programming(seed, length, downs):
     cards = tuple(shuffled(5, seed)[:7])
     found = best_trains(cards, length, face_down=downs)
@@ -330,7 +331,7 @@ def played_out(rules, order, players, seed, policies):
 
 
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(CABOOSES), st.integers(0, 3), st.integers(0, 1))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_playouts_are_games_by_the_rules(players, seed, caboose, reading, policy):
     options = READINGS[reading] | {"caboose": caboose}
     game, deck = Express(players, **options), shuffled(players, seed)

@@ -24,6 +24,7 @@ from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.text import train_rows
 from shunt.games.tiles.train import STEPS, Train
 from shunt.render.svg import svg_text
+from tests.effort import examples
 
 squares_drawn = st.lists(st.sampled_from(sorted(all_squares())), min_size=1, max_size=25, unique=True)
 
@@ -41,7 +42,7 @@ def grown(names: list[str], chance: random.Random, tight_gaps: bool) -> Train:
 # --------------------------------------------------------------------------------------------------------------- geometry
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(squares_drawn, st.randoms(use_true_random=False), st.booleans())
 def test_tracks_connect_and_nothing_overlaps(names: list[str], chance: random.Random, tight_gaps: bool) -> None:
     """Told by a second walk over the cells: every track edge meets a track edge or is an open end of the train."""
@@ -62,7 +63,7 @@ def test_tracks_connect_and_nothing_overlaps(names: list[str], chance: random.Ra
     assert tight_gaps or len(set(loose)) == len(loose)
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(squares_drawn, st.randoms(use_true_random=False))
 def test_an_engine_can_always_be_added_to_an_open_end(names: list[str], chance: random.Random) -> None:
     train = grown([name for name in names if all_squares()[name].kind == "car"], chance, False)

@@ -13,6 +13,7 @@ from shunt.games.yardmaster.game import Yardmaster
 from shunt.search.yardmaster import layout
 from shunt.search.yardmaster.policy_kernels import choose
 from shunt.search.yardmaster.rules_kernels import act, give_car, give_card, legal
+from tests.effort import examples
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -76,7 +77,7 @@ def by_policy(board, found, state, actions, chance):
     return action
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(players=st.integers(2, 5), options=OPTIONS, seed=st.integers(0, 10**6))
 def test_kernels_follow_the_referee(players, options, seed):
     check_game(Yardmaster(players, **options), seed, at_random)

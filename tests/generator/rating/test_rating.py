@@ -23,6 +23,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.methods.state_graph import DistanceMap, wander
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
+from tests.effort import examples
 from tests.generator.test_canonical import cards, disguised
 
 LINE = Plan.from_tracks("line", ["A B C D E F"])
@@ -125,7 +126,7 @@ def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
 
 
 @given(cards())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> None:
     landscape = landscape_of(puzzle)
     assume(landscape.optimum > 0)
@@ -157,13 +158,13 @@ def switches_by_brute_force(moves: list[frozenset[str]]) -> int:
 
 
 @given(st.lists(st.frozensets(st.sampled_from("abcde"), max_size=3), max_size=9))
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_decomposition_against_brute_force(moves: list[frozenset[str]]) -> None:
     assert decomposition(moves) == switches_by_brute_force(moves)
 
 
 @given(cards())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard) -> None:
     landscape = landscape_of(puzzle, 3_000)
     assume(0 < landscape.paths.count <= 3_000)
@@ -175,7 +176,7 @@ def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard)
 
 
 @given(cards(), st.integers(0, 1 << 30))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle: RouteCard, seed: int) -> None:
     try:
         limits = Limits(memory=1 << 62, states=5_000)

@@ -7,6 +7,7 @@ from shunt.rules.position import Position
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.kernels import make_room, moves, shuffled
 from shunt.search.hump.words import CAR_BITS
+from tests.effort import examples
 from tests.search.hump.yards import CIRCLE, hump_positions, humps
 
 
@@ -35,7 +36,7 @@ class Kernel:
         return places, exits
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(hump_positions(5))
 def test_positions_pack_and_unpack(case):
     rules, position = case
@@ -43,14 +44,14 @@ def test_positions_pack_and_unpack(case):
     assert codec.position(*codec.slots(position)) == position
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(hump_positions(5))
 def test_successors_and_exits(case):
     rules, position = case
     assert Kernel(rules).outcomes(position) == (rules.successors(position), rules.exits(position))
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(humps(4))
 def test_successors_of_what_can_be_reached(rules):
     kernel, position = Kernel(rules), rules.start
@@ -62,7 +63,7 @@ def test_successors_of_what_can_be_reached(rules):
         position = sorted(after, key=lambda one: one.places)[7 * turn % len(after)]
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(hump_positions(4))
 def test_predecessors_are_the_converse(case):
     rules, position = case

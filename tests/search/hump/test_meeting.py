@@ -16,10 +16,11 @@ from shunt.search.hump.meeting import MeetingSearch, composition, quick_table
 from shunt.search.hump.table import order_table
 from shunt.track.yard import Yard
 from shunt.track.yard_file import find_yard
+from tests.effort import examples
 from tests.search.hump.yards import BARE, CIRCLE, EACH, ONE, TWO, humps, yards
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(humps(4))
 def test_both_ends_find_what_the_flood_finds(rules):
     yard, cars = rules.track.yard, len(rules.train)
@@ -33,7 +34,7 @@ def test_five_cars(yard, stop):
     assert np.array_equal(quick_table(yard, 5, stop).optima, order_table(yard, 5, stop).optima)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(yards(12), st.integers(2, 5), st.sampled_from(["farthest", "any"]))
 def test_no_yard_beats_the_free_one(yard, cars, stop):
     least = free_optima(cars, stop)

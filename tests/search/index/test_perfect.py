@@ -15,12 +15,13 @@ from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 from shunt.track.layout import load_layout
+from tests.effort import examples
 from tests.search.boards import puzzles
 from tests.search.methods.test_flood import setting
 
 
 @given(puzzles(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_numbers_and_positions_are_one_to_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, position = puzzle
     arrangements = Arrangements.of(Codec.for_rules(rules))
@@ -35,7 +36,7 @@ def test_numbers_and_positions_are_one_to_one(puzzle: tuple[Switcher, Position],
 
 @pytest.mark.parametrize("threads", [1, 2])
 @given(puzzle=puzzles())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_one_level_over_the_index(threads: int, puzzle: tuple[Switcher, Position]) -> None:
     """The next level holds just the successors (or predecessors) of the position, the position itself left out."""
     rules, position = puzzle
@@ -51,7 +52,7 @@ def test_one_level_over_the_index(threads: int, puzzle: tuple[Switcher, Position
 
 
 @given(puzzles(most_cars=2))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_indexed_and_hashed_floods_agree(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules)

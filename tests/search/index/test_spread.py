@@ -12,6 +12,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.index.spread import Spread
 from shunt.search.trains.codec import Codec
 from shunt.track.layout import load_layout
+from tests.effort import examples
 from tests.search.boards import positions, puzzles
 
 BYTES = 1 << 34
@@ -35,7 +36,7 @@ def one_by_one(rules: Switcher, start: Position) -> tuple[int, ...]:
 
 
 @given(puzzles(most_cars=2, most_spaces=5), st.data())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_many_starts_at_once_as_one_by_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, first = puzzle
     starts = [first, data.draw(positions(rules))]

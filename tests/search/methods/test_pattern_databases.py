@@ -20,6 +20,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
 from shunt.track.layout import load_layout
+from tests.effort import examples
 from tests.search.test_solve import cards, searched_by_the_referee
 
 BYTES = 1 << 34
@@ -75,7 +76,7 @@ def test_admissible_and_consistent_on_a_whole_flood(layout: str) -> None:
 
 
 @given(cards())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_admissible_and_consistent_on_random_boards(card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules)
     neighbours = Neighbours(codec, Limits(memory=BYTES))
@@ -85,7 +86,7 @@ def test_admissible_and_consistent_on_random_boards(card: RouteCard) -> None:
 
 
 @given(cards())
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 def test_a_star_agrees_with_the_referee(card: RouteCard) -> None:
     try:
         optimum = searched_by_the_referee(card)

@@ -20,6 +20,7 @@ from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.solutions import solutions
 from shunt.search.tablebase.builder import build
 from tests.cli.running import answer, shunt
+from tests.effort import examples
 from tests.search.boards import goals, puzzles
 
 AMPLE = 1 << 40
@@ -79,7 +80,7 @@ def check(found: Solutions) -> None:
 
 
 @given(puzzles(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_counts_agree_with_the_referee(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, start = puzzle
     card = card_of(rules, start, data.draw(goals(rules)))

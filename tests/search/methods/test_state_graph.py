@@ -13,13 +13,14 @@ from shunt.search.core.limits import LimitReached, Limits, no_progress
 from shunt.search.methods.state_graph import DistanceMap, Expander, StateGraph
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from tests.effort import examples
 from tests.search.boards import puzzles
 
 PLENTY = 1 << 62
 
 
 @given(puzzles(most_cars=2))
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     codec = Codec.for_rules(rules)
@@ -39,7 +40,7 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
 
 
 @given(puzzles(most_cars=2))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     codec = Codec.for_rules(rules)

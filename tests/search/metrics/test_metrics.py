@@ -20,6 +20,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
+from tests.effort import examples
 from tests.search.test_solve import cards
 
 BYTES = 1 << 34
@@ -49,7 +50,7 @@ def cheapest(card: RouteCard, metric: tuple[str, ...], most: int = 700) -> tuple
 
 
 @given(cards(), METRIC_LISTS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_search_and_referee_agree_on_every_metric(card: RouteCard, metric: tuple[str, ...]) -> None:
     try:
         optimum = cheapest(card, metric)
@@ -65,7 +66,7 @@ def test_search_and_referee_agree_on_every_metric(card: RouteCard, metric: tuple
 
 
 @given(cards())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_no_metric_is_less_on_the_solution_of_another(card: RouteCard) -> None:
     limits = {"memory": BYTES, "states": 20_000}
     found = {metric: solve(replace(card, metric=(metric,)), limits=Limits(**limits)) for metric in METRICS}

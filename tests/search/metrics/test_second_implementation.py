@@ -21,8 +21,8 @@ from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings
 
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
-QUICK = range(150)
-EVERY = range(150, 2400)
+QUICK = range(60)
+EVERY = range(60, 1500)
 MOST = 1500  # states that the second implementation looks at; a third of them in the quick run
 
 

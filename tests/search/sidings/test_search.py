@@ -24,6 +24,7 @@ from shunt.search.sidings.search import BothEnds, Found, evidence
 from shunt.search.sidings.shortest_solutions import sidings_solutions
 from shunt.search.sidings.table import SidingsTable, build_table
 from shunt.search.solve import flood_card, solve
+from tests.effort import examples
 from tests.search.sidings.test_table import EIGHT, FIXED, INGLENOOK, TRAIN, every_position, small_yards
 
 CARDS = {
@@ -74,7 +75,7 @@ def test_optima_of_an_inglenook_are_those_of_the_table(metric: Metric, goal: Sid
 
 
 @given(small_yards(), st.randoms(use_true_random=False), st.sampled_from([2_000_000, 0]))
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], random: Random, plain_states: int) -> None:
     problem = sidings_problem(*puzzle)
     table = build_table(problem)
@@ -100,7 +101,7 @@ def lists_by_the_referee(problem: SidingsProblem, start: SidingsPosition, optimu
 
 
 @given(small_yards(), st.randoms(use_true_random=False), st.sampled_from([2_000_000, 0]))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_all_shortest_solutions_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], random: Random, plain_states: int) -> None:
     problem = sidings_problem(*puzzle)
     table = build_table(problem)
@@ -133,7 +134,7 @@ def row_of(table: SidingsTable, rank: int) -> tuple[int, ...]:
 
 
 @given(small_yards(), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_bounds_are_never_above_the_distance(puzzle: tuple[Sidings, SidingsGoal], random: Random) -> None:
     problem = sidings_problem(*puzzle)
     table = build_table(problem)

@@ -19,6 +19,7 @@ from shunt.search.sidings import table as table_module
 from shunt.search.sidings.export import write_table
 from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
 from shunt.search.sidings.table import SidingsTable, build_table, needed_swaps, permutation_index
+from tests.effort import examples
 
 INGLENOOK = {"1": 5, "2": 3, "3": 3}
 EIGHT = tuple("12345678")
@@ -121,7 +122,7 @@ def small_yards(draw: st.DrawFn) -> tuple[Sidings, SidingsGoal]:
 
 
 @given(small_yards())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_the_table_agrees_with_the_referee(puzzle: tuple[Sidings, SidingsGoal]) -> None:
     rules, goal = puzzle
     table = build_table(sidings_problem(rules, goal))
@@ -131,7 +132,7 @@ def test_the_table_agrees_with_the_referee(puzzle: tuple[Sidings, SidingsGoal]) 
 
 
 @given(small_yards(), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_the_moves_of_the_graph_are_those_of_the_referee(puzzle: tuple[Sidings, SidingsGoal], random: object) -> None:
     rules, goal = puzzle
     problem = sidings_problem(rules, goal)

@@ -32,6 +32,7 @@ from shunt.search.tablebase.format import (
 from shunt.search.tablebase.reader import Tablebase, find, open_for
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from tests.effort import examples
 from tests.search.boards import goals, puzzles
 
 AMPLE = 1 << 40
@@ -50,7 +51,7 @@ def reachable(rules: Switcher, start: Position, most: int) -> dict[Position, set
 
 
 @given(puzzles(most_cars=2), st.data())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_every_distance_is_one_more_than_the_least_after_it(
     tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
 ) -> None:
@@ -138,7 +139,7 @@ def test_truncated_files_are_refused(sound: bytes, tmp_path: Path) -> None:
 
 
 @given(place=st.integers(0, 1 << 20), flip=st.integers(1, 255))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_one_edited_byte_is_noticed(sound: bytes, tmp_path_factory: pytest.TempPathFactory, place: int, flip: int) -> None:
     place %= len(sound)
     edited = bytearray(sound)

@@ -17,6 +17,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
+from tests.effort import examples
 from tests.rules.settings import STUB, setting
 from tests.search.boards import puzzles
 
@@ -115,7 +116,7 @@ def test_a_goal_that_leaves_many_interchangeable_cars_free_is_listed_at_once() -
     assert len(goals.states()) == goals.most == 1287  # 13 spaces, 8 cars
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(puzzles(most_cars=3))
 def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle

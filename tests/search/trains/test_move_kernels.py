@@ -10,6 +10,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
+from tests.effort import examples
 from tests.search.boards import positions, puzzles
 
 BYTES = 1 << 34
@@ -20,7 +21,7 @@ def next_to(codec: Codec, position: Position, forwards: bool) -> set[int]:
 
 
 @given(puzzles())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_successors_are_those_of_the_referee(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules)
@@ -28,7 +29,7 @@ def test_successors_are_those_of_the_referee(puzzle: tuple[Switcher, Position]) 
 
 
 @given(puzzles(), st.data())
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     """Every successor has the position among its predecessors, and every predecessor has it among its successors."""
     rules, position = puzzle

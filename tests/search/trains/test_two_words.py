@@ -31,6 +31,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, StateSet
 from tests.cli.running import answer, shunt
+from tests.effort import examples
 from tests.rules.settings import setting
 from tests.search.boards import positions, puzzles
 from tests.search.test_solve import cards
@@ -95,7 +96,7 @@ def test_a_position_survives_packing_in_two_words(puzzle: tuple[Switcher, Positi
 
 @pytest.mark.parametrize("forwards", [True, False])
 @given(puzzle=puzzles())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_neighbours_are_those_of_one_word(forwards: bool, puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     found = []
@@ -108,7 +109,7 @@ def test_neighbours_are_those_of_one_word(forwards: bool, puzzle: tuple[Switcher
 
 
 @given(puzzles(most_cars=2))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_floods_are_those_of_one_word(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     one, two = both(rules)
@@ -135,7 +136,7 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
 
 
 @given(cards())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_searches_are_those_of_one_word(card: RouteCard) -> None:
     one, two = both(card.rules)
     assume(flood_position(one, card.start, Limits(memory=BYTES, states=MOST), method="states").exhausted)
@@ -154,7 +155,7 @@ def test_searches_are_those_of_one_word(card: RouteCard) -> None:
 
 
 @given(cards(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_goals_are_those_of_one_word(card: RouteCard, data: st.DataObject) -> None:
     elsewhere = data.draw(positions(card.rules))
     found = []
@@ -169,7 +170,7 @@ def test_goals_are_those_of_one_word(card: RouteCard, data: st.DataObject) -> No
 
 
 @given(cards())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_bounds_are_those_of_one_word(card: RouteCard) -> None:
     found = []
     one, two = both(card.rules)

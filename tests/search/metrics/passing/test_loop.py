@@ -16,6 +16,7 @@ from shunt.search.metrics.passing.loop_orders import LoopLine, LoopOrders
 from shunt.search.metrics.passing.loop_solve import LoopGeometry
 from shunt.search.solve import solve
 from shunt.track.plan import Plan
+from tests.effort import examples
 
 Rows = tuple[list[str], list[str], list[str], list[str]]
 
@@ -35,7 +36,7 @@ def loops(draw: st.DrawFn) -> tuple[Plan, Rows, int]:
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> None:
     plan, rows, room = data.draw(loops())
     pieces = "Fxyz"[: data.draw(st.integers(2, 4))]
@@ -56,7 +57,7 @@ def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> Non
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_every_run_is_made_of_passages(data: st.DataObject) -> None:
     """Those of the stricter reading, where the other locomotive stays."""
     plan, rows, room = data.draw(loops())

@@ -17,6 +17,7 @@ from shunt.search.metrics.passing.line_orders import Orders, StubLine, fewest
 from shunt.search.metrics.passing.line_solve import PassingTrains
 from shunt.search.solve import solve
 from shunt.track.plan import Plan
+from tests.effort import examples
 
 FACING = {"L": "r", "R": "l"}
 
@@ -44,7 +45,7 @@ def passing(draw: st.DrawFn) -> RouteCard:
 
 
 @given(passing())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_orders_bound_every_solution(card: RouteCard) -> None:
     solution = solve(card, method="buckets", limits=Limits(memory=1 << 34))
     trains = PassingTrains.of(card)

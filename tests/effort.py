@@ -1,0 +1,21 @@
+"""How many examples the property tests look at: all of them with `--slow`, a third in the quick run."""
+
+from __future__ import annotations
+
+SHARE = 3
+_everything = False
+
+
+def set_effort(everything: bool) -> None:
+    """Choose between all examples and a third, before the modules of tests are imported."""
+    global _everything
+    _everything = everything
+
+
+def examples(number: int) -> int:
+    """Return how many examples a test with `number` of them looks at in this run.
+
+    Quick runs draw other examples each time, so they look at all kinds of them in the long run; in CI, which has fixed
+    examples, the slow tests run too.
+    """
+    return number if _everything else max(1, number // SHARE)
