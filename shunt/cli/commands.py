@@ -37,6 +37,7 @@ SECTIONS: Mapping[str, Listed] = {
     },
     "Make": {
         "make": ("shunt.cli.generate.make:command", "Make cards, boards, packs, catalogues or hump yards."),
+        "edit": ("shunt.cli.tools.edit:command", "Draw boards and cards in the browser."),
         "pack": ("shunt.cli.generate.pack:command", "Make, check and extend packs of cards."),
         "catalogue": ("shunt.cli.generate.catalogue:command", "Search and export catalogues: cards by the million in a file."),
     },

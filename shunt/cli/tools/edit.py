@@ -1,0 +1,56 @@
+"""`shunt edit`: boards and cards drawn in the browser."""
+
+from __future__ import annotations
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
+from shunt.cli.tools.serving import run, server_options
+
+
+@click.command("edit")
+@click.argument("source", metavar="[FILE]", required=False, type=click.Path(dir_okay=False))
+@options.output_option("Write the editor as a page without a server to FILE instead.", "--out", type=click.Path(dir_okay=False))
+@server_options
+def command(source: str | None, file: str | None, port: int, opens: bool) -> int:
+    """Draw a board or a card in the browser, and save it to FILE.
+
+    Lay track, join spaces, arrange them; add pieces, goals and broken tracks for a card. Every fault is shown as shunt check
+    prints it, and a card is solved, explained and rated while it is drawn. The server is reached from this computer only and
+    writes FILE alone: never a FILE that was changed elsewhere in the meantime. FILE may be new.
+
+    With -o the editor is written as one page that works without a server: it opens, saves and checks names, joins and places, and
+    solves nothing.
+
+    \b
+    Examples:
+      shunt edit my-board.toml
+      shunt edit my-card.toml --port 9000 --open
+      shunt edit -o editor.html
+
+    Exit status: 0 ended by Ctrl-C, or the page is written · 2 the file cannot be read, or the port is in use.
+    """
+    if file is not None:
+        return _write(source, file)
+    with watching():
+        from shunt.pages.server.editing import Editing, editor_get
+        from shunt.pages.server.local import LocalServer
+
+        editing = Editing.from_file(source or "")
+        if source is not None:
+            output.check_output("FILE", source)
+        with output.parameters_as(port="--port"):
+            server = LocalServer(editor_get(editing), editing.posts, port)
+    return run(server, "", opens)
+
+
+def _write(source: str | None, file: str) -> int:
+    from shunt.files.atomic import write_text_atomically
+    from shunt.pages.server.editing import Editing, editor_page
+
+    with output.output_of():
+        write_text_atomically(file, editor_page(Editing.from_file(source or "").text))
+    output.say(f"{file}: open it in a browser")
+    return ExitStatus.ANSWERED

@@ -1,0 +1,108 @@
+/** Layout and card files in TOML (or JSON), read for the editor. */
+
+import { parse } from "smol-toml";
+import { arrange } from "./arrange.ts";
+import { type Board, directionOf, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Piece, type Puzzle, spaceOf } from "./model.ts";
+import { BUFFER, joinsOf } from "./runs.ts";
+
+type Table = Record<string, unknown>;
+export interface Read {
+  doc: Doc;
+  faults: string[];
+}
+
+const table = (value: unknown): Table => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : {});
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
+const text = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
+
+/** Read a file; throw an error whose message says what is wrong if nothing of it can be shown. */
+export function readDoc(source: string, layouts: (name: string) => Table | null = () => null): Read {
+  const data = source.trimStart().startsWith("{") ? table(JSON.parse(source)) : table(parse(source));
+  const schema = text(data["schema"], "");
+  if (schema === "shunt-layout/1") return readBoard(data);
+  if (schema !== "shunt-card/1") throw new Error(schema ? `${schema} is neither a layout nor a card` : "the file has no schema");
+  if (data["ruleset"] === "sidings") throw new Error("a card of sidings has no board to draw");
+  const layout = typeof data["layout"] === "string" ? layouts(data["layout"]) : table(data["layout"]);
+  if (layout === null) throw new Error(`the layout ${String(data["layout"])} is a file of its own: paste it as [layout]`);
+  const { doc, faults } = readBoard(layout);
+  if (typeof data["layout"] === "string" && !layout["name"]) doc.board.name = data["layout"];
+  doc.puzzle = readPuzzle(data, doc.board, faults);
+  return { doc, faults };
+}
+
+function readBoard(data: Table): Read {
+  const doc = emptyDoc();
+  const { board } = doc;
+  board.name = text(data["name"], "my-board");
+  const runs = texts(data["tracks"]);
+  const { spaces, joins, faults } = joinsOf(runs);
+  const noStop = new Set(texts(data["no_stop"]));
+  const tables = Array.isArray(data["turntables"]) ? data["turntables"].map(table) : [];
+  board.turntables = tables.map((one) => ({
+    name: text(one["name"], "T"),
+    bridge: text(one["bridge"], "").split(/\s+/).filter(Boolean),
+    positions: (Array.isArray(one["positions"]) ? one["positions"] : []).map((pair): [string, string] => [texts(pair)[0] ?? "", texts(pair)[1] ?? ""]),
+    rotation: text(one["rotation"], "each-move"),
+  }));
+  const bridges = joinsOf(board.turntables.map((one) => one.bridge.join(" ")));
+  const names = [...new Set([...spaces, ...bridges.spaces, ...board.turntables.flatMap((one) => one.positions.flat())])].filter(Boolean);
+  board.spaces = names.map((name) => ({ name, x: 0, y: 0, angle: 0, noStop: noStop.has(name) }));
+  board.joins = [...joins, ...bridges.joins];
+  board.exclusive = Array.isArray(data["exclusive"]) ? data["exclusive"].map(texts) : [];
+  board.marks = table(data["marks"]);
+  board.about = table(data["about"]);
+  placed(board, table(data["at"]));
+  return { doc, faults };
+}
+
+/** Give spaces the places that a file gives, or arrange the board if it gives only some. */
+function placed(board: Board, at: Table): void {
+  const given = board.spaces.filter((space) => Array.isArray(at[space.name]));
+  if (given.length < board.spaces.length || given.length === 0) arrange(board);
+  for (const space of given.length === board.spaces.length ? given : []) {
+    const [x, y, angle] = at[space.name] as number[];
+    Object.assign(space, { x: Number(x) || 0, y: Number(y) || 0 });
+    if (angle !== undefined) space.angle = Number(angle) || 0;
+  }
+  for (const space of board.spaces) space.angle = directionOf(board, space);
+}
+
+function readPuzzle(data: Table, board: Board, faults: string[]): Puzzle {
+  const puzzle = emptyPuzzle();
+  const start = table(data["start"]);
+  const goal = table(data["goal"]);
+  puzzle.name = text(data["name"], "my-card");
+  puzzle.ruleset = text(data["ruleset"], "switcher");
+  const locomotives = Object.entries(table(start["locomotives"])).map(([name, place]) => pieceOf(board, name, "locomotive", place, goal[name], faults));
+  const cars = Object.entries(table(start["cars"])).map(([name, place]) => pieceOf(board, name, "car", place, goal[name], faults));
+  puzzle.pieces = [...locomotives, ...cars];
+  puzzle.broken = texts(start["broken"]);
+  puzzle.settings = Object.fromEntries(Object.entries(table(start["turntables"])).map(([name, setting]) => [name, Number(setting) || 0]));
+  puzzle.options = table(data["options"]);
+  puzzle.about = table(data["about"]);
+  return puzzle;
+}
+
+function pieceOf(board: Board, name: string, kind: Piece["kind"], place: unknown, goal: unknown, faults: string[]): Piece {
+  const [space, faces] = placeOf(board, text(place, ""), faults);
+  const wanted = typeof goal === "string" ? placeOf(board, goal, faults) : null;
+  return { name, kind, space, faces: faces ?? 1, goal: wanted && { space: wanted[0], faces: wanted[1] } };
+}
+
+/** Read a place with or without a heading: `A1`, `A1>A2`, `A1<A2`, `T>0`. */
+function placeOf(board: Board, source: string, faults: string[]): [string, 0 | 1 | null] {
+  const [, space = source, sign, other = ""] = /^([^<>]+)([<>])(.+)$/.exec(source) ?? [];
+  if (!spaceOf(board, space)) faults.push(`unknown space ${space}`);
+  if (!sign) return [space, null];
+  const end = /^[01]$/.test(other) && !spaceOf(board, other) ? (Number(other) as 0 | 1) : endTowards(board, space, other);
+  if (end === null) faults.push(`${source}: ${other} is not beside ${space}`);
+  const towards = end ?? 1;
+  return [space, sign === ">" ? towards : towards === 0 ? 1 : 0];
+}
+
+function endTowards(board: Board, space: string, other: string): 0 | 1 | null {
+  if (other === BUFFER) return null;
+  for (const end of [0, 1] as const) if (joinedTo(board, [space, end]).some(([name]) => name === other)) return end;
+  const isBridge = board.turntables.some(({ bridge, positions }) => bridge.includes(other) && positions.flat().includes(space));
+  return isBridge ? openEnd(board, space) : null;
+}

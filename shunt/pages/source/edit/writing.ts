@@ -1,0 +1,76 @@
+/** The board and the card of the editor as TOML, in the form of `docs/formats.md`. */
+
+import { type Board, type Doc, joinedTo, openEnd, type Puzzle } from "./model.ts";
+import { runsOf } from "./runs.ts";
+
+/** Return the file: a layout, or a card with its layout inside. */
+export function textOf(doc: Doc): string {
+  const { board, puzzle } = doc;
+  const lines = puzzle ? [...puzzleLines(puzzle, board), "", ...boardLines(board, "layout")] : boardLines(board, "");
+  return `${lines.join("\n").replace(/\n{3,}/g, "\n\n").trim()}\n`;
+}
+
+function boardLines(board: Board, under: string): string[] {
+  const section = (name: string) => `[${[under, name].filter(Boolean).join(".")}]`;
+  const bridges = new Set(board.turntables.flatMap(({ bridge }) => bridge.slice(1).map((space, place) => joinKey(bridge[place]!, space))));
+  const own = { ...board, joins: board.joins.filter(([[a], [b]]) => !bridges.has(joinKey(a, b))) };
+  const noStop = board.spaces.filter((space) => space.noStop).map((space) => space.name);
+  const lines = under ? [section("")] : ['schema = "shunt-layout/1"'];
+  lines.push(`name = ${value(board.name)}`, "tracks = [", ...runsOf(own).map((run) => `    ${value(run)},`), "]");
+  if (noStop.length) lines.push(`no_stop = ${value(noStop)}`);
+  if (board.exclusive.length) lines.push(`exclusive = ${value(board.exclusive)}`);
+  for (const table of board.turntables) {
+    lines.push("", `[${section("turntables")}]`, `name = ${value(table.name)}`, `bridge = ${value(table.bridge.join(" "))}`);
+    lines.push(`positions = ${value(table.positions)}`, `rotation = ${value(table.rotation)}`);
+  }
+  lines.push("", section("at"), ...board.spaces.map((space) => `${key(space.name)} = [${rounded(space.x)}, ${rounded(space.y)}]`));
+  if (Object.keys(board.marks).length) lines.push("", section("marks"), ...entries(board.marks));
+  if (Object.keys(board.about).length) lines.push("", section("about"), ...entries(board.about));
+  return lines;
+}
+
+const joinKey = (a: string, b: string) => [a, b].sort().join(" ");
+
+function puzzleLines(puzzle: Puzzle, board: Board): string[] {
+  const of = (kind: string) => puzzle.pieces.filter((piece) => piece.kind === kind);
+  const headed = puzzle.ruleset === "switcher";
+  const start = (kind: string) =>
+    of(kind).map((piece) => `${key(piece.name)} = ${value(placeText(board, piece.space, kind === "locomotive" && headed ? piece.faces : null))}`);
+  const lines = ['schema = "shunt-card/1"', `name = ${value(puzzle.name)}`, `ruleset = ${value(puzzle.ruleset)}`, "", "[start]"];
+  lines.push(`locomotives = { ${start("locomotive").join(", ")} }`, `cars = { ${start("car").join(", ")} }`);
+  if (puzzle.broken.length) lines.push(`broken = ${value(puzzle.broken)}`);
+  const settings = Object.entries(puzzle.settings).filter(([, setting]) => setting !== 0);
+  if (settings.length) lines.push(`turntables = { ${settings.map(([name, setting]) => `${key(name)} = ${setting}`).join(", ")} }`);
+  lines.push("", "[goal]");
+  for (const { name, goal, kind } of puzzle.pieces) {
+    if (goal) lines.push(`${key(name)} = ${value(placeText(board, goal.space, kind === "locomotive" && headed ? goal.faces : null))}`);
+  }
+  if (Object.keys(puzzle.options).length) lines.push("", "[options]", ...entries(puzzle.options));
+  if (Object.keys(puzzle.about).length) lines.push("", "[about]", ...entries(puzzle.about));
+  return lines;
+}
+
+/** Return a place with the heading that faces an end. */
+export function placeText(board: Board, space: string, faces: 0 | 1 | null): string {
+  if (faces === null) return space;
+  const ahead = joinedTo(board, [space, faces])[0];
+  const behind = joinedTo(board, [space, faces === 0 ? 1 : 0])[0];
+  if (board.turntables.some(({ bridge }) => bridge.length === 1 && bridge[0] === space)) return `${space}>${faces}`;
+  if (ahead) return `${space}>${ahead[0]}`;
+  if (behind) return `${space}<${behind[0]}`;
+  const table = board.turntables.find(({ positions }) => positions.flat().includes(space));
+  const bridge = table?.positions.some(([first]) => first === space) ? table.bridge[0] : table?.bridge.at(-1);
+  return bridge ? `${space}${faces === openEnd(board, space) ? ">" : "<"}${bridge}` : space;
+}
+
+const rounded = (number: number) => Math.round(number * 1000) / 1000 + 0;
+const key = (name: string) => (/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name));
+const entries = (values: Record<string, unknown>) => Object.entries(values).map(([name, one]) => `${key(name)} = ${value(one)}`);
+
+function value(one: unknown): string {
+  if (typeof one === "string") return JSON.stringify(one).replaceAll("\x7f", "\\u007F");
+  if (Array.isArray(one)) return `[${one.map(value).join(", ")}]`;
+  if (one instanceof Date) return one.toISOString();
+  if (typeof one === "object" && one !== null) return `{ ${entries(one as Record<string, unknown>).join(", ")} }`;
+  return String(one);
+}

@@ -1,0 +1,41 @@
+/** The page of the editor. */
+
+import licence from "../edit/smol-toml.txt";
+import { Editor, type EditorData } from "../edit/editor.ts";
+import { button, h } from "../view/dom.ts";
+import { Store } from "../play/store.ts";
+
+const THEMES = ["auto", "light", "dark"] as const;
+
+const data = JSON.parse(document.getElementById("data")!.textContent!) as EditorData;
+const store = new Store(() => localStorage);
+const editor = new Editor(data);
+const help = h(
+  "dialog",
+  { class: "help", "aria-label": "Help" },
+  h("h2", {}, "The editor"),
+  h("ul", {},
+    h("li", {}, "Lay track: drag over the ground. Begin at a space to continue its track; end at another to join it."),
+    h("li", {}, "Join: drag from an end of a space to an end of another. Two joins at one end are too sharp to pass from one to the other."),
+    h("li", {}, "An end without a join has a buffer stop."),
+    h("li", {}, "Choose a space for its name, turntable, pieces and goals; Shift-click chooses several."),
+    h("li", {}, "Without the server of shunt edit the page checks names, joins and places only, and solves nothing."),
+  ),
+  h("details", {}, h("summary", {}, "Licence"), h("p", { class: "note" }, "TOML is read with smol-toml:"), h("pre", { class: "note licence" }, licence)),
+  button("Close", () => help.close()),
+);
+const theme = button("◐", () => {
+  const settings = store.settings();
+  const next = THEMES[(THEMES.indexOf(settings.theme) + 1) % THEMES.length]!;
+  store.saveSettings({ ...settings, theme: next });
+  useTheme(next);
+}, { "aria-label": "Theme", title: "Theme" });
+
+function useTheme(name: (typeof THEMES)[number]): void {
+  if (name === "auto") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = name;
+}
+
+useTheme(store.settings().theme);
+const tools = h("div", { class: "tools" }, theme, button("Help", () => help.showModal()));
+document.getElementById("app")!.replaceChildren(h("header", {}, h("h1", {}, "Board editor"), tools), h("main", {}, editor.root), help);

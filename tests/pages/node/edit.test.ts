@@ -1,0 +1,33 @@
+/** The editor's model: joins as runs and back, and changes of spaces. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { emptyDoc, type End, joinedTo, removeSpace, renameSpace, toggleJoin } from "../../../shunt/pages/source/edit/model.ts";
+import { joinsOf, runsOf } from "../../../shunt/pages/source/edit/runs.ts";
+
+test("a tail of one space gets a buffer stop, so that both tracks are at one end of it", () => {
+  const { spaces, joins } = joinsOf(["A W1 N1 |", "B W2 N1 |"]);
+  const { board } = emptyDoc();
+  board.spaces = spaces.map((name) => ({ name, x: 0, y: 0, angle: 0, noStop: false }));
+  board.joins = joins;
+  assert.deepEqual(runsOf(board), ["A W1 N1 |", "B W2 N1 |"]);
+});
+
+test("runs that contradict each other or settle nothing are reported", () => {
+  assert.match(joinsOf(["A S B", "B S C", "C S A"]).faults.join(), /contradict/);
+  assert.match(joinsOf(["A S B", "C S"]).faults.join(), /do not say/);
+});
+
+test("joins are made and parted, spaces renamed and removed, everywhere", () => {
+  const doc = emptyDoc();
+  for (const name of ["A1", "A2"]) doc.board.spaces.push({ name, x: 0, y: 0, angle: 0, noStop: false });
+  const [a, b]: [End, End] = [["A1", 1], ["A2", 0]];
+  toggleJoin(doc.board, a, b);
+  assert.deepEqual(joinedTo(doc.board, b), [a]);
+  renameSpace(doc, "A1", "Q");
+  assert.deepEqual(joinedTo(doc.board, b), [["Q", 1]]);
+  toggleJoin(doc.board, b, ["Q", 1]);
+  assert.deepEqual(doc.board.joins, []);
+  removeSpace(doc, "Q");
+  assert.deepEqual(doc.board.spaces.map((space) => space.name), ["A2"]);
+});

@@ -1,0 +1,314 @@
+"""The editor in the browser: files come back as they were, a board is drawn, a card is built and solved, a file is saved."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import card_text, load_card, problems
+from shunt.files.document import parse_document
+from shunt.files.library import card_names, layout_names, puzzles_folder
+from shunt.pages.server.editing import Editing, arranged, checked, editor_get, editor_page, solved
+from shunt.pages.server.local import LocalServer
+from shunt.track.layout import load_layout, read_layout
+from shunt.track.plan import Plan
+from tests.cli.running import shunt as run
+from tests.pages.conftest import Opened
+from tests.pages.node_runs import run_node
+
+SWAP = puzzles_folder() / "cards" / "first-swap.toml"
+READ = """async (text) => {
+  document.querySelector(".source").open = true;
+  document.querySelector("textarea").value = text;
+  [...document.querySelectorAll("button")].find((one) => one.textContent === "Use this text").click();
+  await new Promise((done) => setTimeout(done));
+  return document.querySelector("textarea").value;
+}"""
+
+
+def joins(plan: Plan, names: dict[str, str] | None = None) -> Any:
+    """A plan without the numbers of its ends: for each space the two sets of its neighbours, at every setting."""
+    names = names or {}
+    found = []
+    for number in range(max((len(table.positions) for table in plan.turntables), default=1)):
+        setting = tuple(min(number, len(table.positions) - 1) for table in plan.turntables)
+        around: dict[str, list[frozenset[str]]] = {space: [frozenset(), frozenset()] for space in plan.spaces}
+        for end, others in plan.joins(setting).items():
+            around[end.space][end.end] = frozenset(names.get(other.space, other.space) for other in others)
+        found.append({names.get(space, space): frozenset(map(frozenset, sides)) for space, sides in around.items()})
+    return found, plan.no_stop, plan.exclusive, [(one.name, one.rotation) for one in plan.turntables]
+
+
+def test_the_model_of_the_editor() -> None:
+    run_node(["edit.test.ts"])
+    assert "shunt-editor/1" in editor_page()
+
+
+def test_shipped_layouts_and_cards_come_back_as_they_were(open_page: Opened) -> None:
+    page = open_page(editor_page())
+    for name in layout_names():
+        text = (puzzles_folder() / "layouts" / f"{name}.toml").read_text()
+        back, original = read_back(page, text), load_layout(name)
+        assert joins(back.plan) == joins(original.plan), name
+        assert back.marks == original.marks
+        assert back.coordinates().keys() == original.coordinates().keys()
+        if original.at:
+            assert back.at == original.at
+    for name in card_names():
+        card = load_card(name)
+        if isinstance(card, RouteCard):
+            again = load_card(page.evaluate(READ, card_text(card, inline_layout=True)))
+            assert isinstance(again, RouteCard)
+            assert again.names(again.start) == card.names(card.start), name
+            assert again.goal.as_names(again.plan) == card.goal.as_names(card.plan), name
+            assert (again.broken, again.metric, again.ruleset) == (card.broken, card.metric, card.ruleset)
+
+
+def read_back(page: Page, text: str) -> Any:
+    """The layout of a text after the editor read and wrote it."""
+    return layout_of(page.evaluate(READ, text))
+
+
+def layout_of(text: str) -> Any:
+    layout, faults = read_layout(parse_document("written", text.encode()))
+    assert faults == []
+    return layout
+
+
+@pytest.mark.parametrize("text", ["= =", "x = 1", 'schema = "shunt-yard/1"', "[" * 3000, "{}", '{"schema": 3}'])
+def test_what_cannot_be_shown_is_reported_and_changes_nothing(open_page: Opened, text: str) -> None:
+    page = open_page(editor_page(SWAP.read_text().replace('layout = "wye-18"', "") + '\n[layout]\ntracks = ["A B C"]'))
+    before = page.locator("textarea").input_value()
+    page.evaluate(READ, text)
+    expect(page.locator(".report")).to_contain_text("This cannot be read")
+    assert page.locator("g.space").count() == 3
+    assert before.startswith('schema = "shunt-card/1"')
+
+
+def test_markup_in_names_is_text(open_page: Opened) -> None:
+    evil = "<img/src=x onerror=alert(1)>"
+    text = f'schema = "shunt-layout/1"\nname = "{evil}"\ntracks = ["A {evil} C"]\n[about]\ntitle = "</script>"'
+    page = open_page(editor_page(text))
+    expect(page.locator("g.space")).to_have_count(4)
+    assert page.locator("img").count() == 0
+    expect(page.locator(".report")).to_contain_text("is not a name")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Drawing
+
+
+def point(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a point of the board is on the screen."""
+    script = """([x, y]) => {
+      const matrix = document.querySelector(".canvas > svg").getScreenCTM();
+      const point = new DOMPoint(x * 60, -y * 60).matrixTransform(matrix);
+      return [point.x, point.y];
+    }"""
+    found = page.evaluate(script, [x, y])
+    return found[0], found[1]
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def middle(page: Page, space: str, end: int) -> tuple[float, float]:
+    box = page.locator(f'circle[data-space="{space}"][data-end="{end}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_wye_18_is_drawn_and_equals_the_shipped_board(open_page: Opened) -> None:
+    page = open_page(editor_page(), viewport={"width": 1600, "height": 1000})
+    original = load_layout("wye-18")
+    for _ in range(4):
+        page.get_by_label("Smaller").click()
+    page.get_by_role("button", name="Lay track").click()
+    names: dict[str, str] = {}
+    for space, (x, y) in original.at.items():  # far apart, so that no end lies under another space
+        page.mouse.click(*point(page, x * 2.1 - 2, y * 2.4))
+        (new,) = {str(one.get_attribute("data-space")) for one in page.locator("g.space").all()} - names.keys()
+        names[new] = space
+    of = {space: new for new, space in names.items()}
+    page.get_by_role("button", name="Join", exact=True).click()
+    done = set()
+    for end, others in original.plan.fixed.items():
+        for other in others:
+            if frozenset((end, other)) not in done:
+                done.add(frozenset((end, other)))
+                drag(page, middle(page, of[end.space], end.end), middle(page, of[other.space], other.end))
+    drawn = layout_of(page.locator("textarea").input_value())
+    assert joins(drawn.plan, names) == joins(original.plan)
+    page.get_by_role("button", name="Undo").click()
+    assert page.locator(".joins .rail").count() == len(done) - 1
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Arrange").click()
+    arranged_again = layout_of(page.locator("textarea").input_value())
+    assert joins(arranged_again.plan, names) == joins(original.plan)
+
+
+def test_a_drag_lays_a_run_and_ends_at_a_space(open_page: Opened) -> None:
+    page = open_page(editor_page())
+    drag(page, point(page, 0, 0), point(page, 4.4, 0))
+    assert page.locator("g.space").count() >= 4
+    laid = page.locator("g.space").count()
+    layout = layout_of(page.locator("textarea").input_value())
+    assert len(layout.plan.tracks) == 1
+    page.keyboard.press("Control+z")
+    assert page.locator("g.space").count() == 0
+    page.keyboard.press("Control+y")
+    assert page.locator("g.space").count() == laid
+
+
+def test_spaces_are_joined_renamed_and_made_a_turntable_from_the_panel(open_page: Opened) -> None:
+    page = open_page(editor_page('schema = "shunt-layout/1"\nname = "x"\ntracks = ["A1", "B1", "T"]'), phone=True)
+    page.locator('g.space[data-space="A1"]').click()
+    page.get_by_label("Join A1, ahead, to").select_option("B1/0")
+    page.get_by_label("Name of the space").fill("Q1")
+    page.get_by_label("Name of the space").press("Enter")
+    page.get_by_text("Nothing may stop here").click()
+    page.locator('g.space[data-space="T"]').click()
+    page.get_by_role("button", name="Make it a turntable").click()
+    page.get_by_label("Position 0, first end").select_option("B1")
+    layout = layout_of(page.locator("textarea").input_value())
+    assert layout.plan.tracks == (("Q1", "B1"),)
+    assert layout.plan.no_stop == frozenset({"Q1"})
+    assert [(table.bridge, tuple(map(tuple, table.positions))) for table in layout.plan.turntables] == [(("T",), (("B1", ""),))]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# With the server
+
+
+@pytest.fixture
+def edited(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
+    """The editor served for a file with wye-18, and the file."""
+    file = tmp_path / "board.toml"
+    file.write_text((puzzles_folder() / "layouts" / "wye-18.toml").read_text())
+    editing = Editing.from_file(str(file))
+    server = LocalServer(editor_get(editing), editing.posts, 0)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    page = context.new_page()
+    trouble: list[str] = []
+    page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(server.address)
+    expect(page.locator("g.space")).to_have_count(18)
+    yield page, file
+    context.close()
+    server.shutdown()
+    server.server_close()
+    thread.join()
+    assert trouble == []
+
+
+def test_a_card_is_built_solved_and_saved(edited: tuple[Page, Path]) -> None:
+    page, file = edited
+    page.get_by_role("button", name="Make a card").click()
+    for space, kind in (("A1", "Locomotive"), ("B1", "Car"), ("C2", "Car")):
+        page.locator(f'g.space[data-space="{space}"]').click()
+        page.get_by_role("button", name=kind, exact=True).click()
+    page.locator('g.space[data-space="F2"]').click()
+    page.get_by_role("button", name="Broken track").click()
+    for space, piece in (("A1", "A"), ("C2", "red"), ("B1", "green")):
+        page.locator(f'g.space[data-space="{space}"]').click(force=True)
+        page.locator(".panel button.chip", has_text=piece).last.click()
+    expect(page.locator(".answer")).to_have_text("optimum 6, proven", timeout=120_000)
+    expect(page.locator(".report")).to_contain_text("grade")
+    page.get_by_role("button", name="Save board.toml").click()
+    expect(page.locator(".report")).to_contain_text("saved board.toml")
+    saved, shipped = load_card(file), load_card("first-swap")
+    assert saved.names(saved.start) == shipped.names(shipped.start)
+    assert joins(saved.plan) == joins(shipped.plan)  # type: ignore[attr-defined]
+    file.write_text("# changed elsewhere\n" + file.read_text())
+    page.locator('g.space[data-space="F2"]').click()
+    page.get_by_role("button", name="Mended").click()
+    page.get_by_role("button", name="Save board.toml").click()
+    expect(page.locator(".report")).to_contain_text("was changed elsewhere")
+    assert file.read_text().startswith("# changed elsewhere")
+
+
+def test_faults_are_those_of_check(tmp_path: Path) -> None:
+    chance = random.Random(11)
+    text = card_text(load_card("first-swap"), inline_layout=True)
+    file = tmp_path / "the editor"
+    differing = 0
+    for _ in range(60):
+        place = chance.randrange(len(text) - 4)
+        broken = text[:place] + chance.choice(["", "x", "9", '"', "]", "\n", "B9"]) + text[place + chance.randrange(4) :]
+        file.write_text(broken)
+        try:
+            found = [(one["line"], one["what"], one["remedy"]) for one in checked({"text": broken})["faults"]]
+        except ValueError as error:
+            found = [(one.line, one.what, one.remedy) for one in error.faults]  # type: ignore[attr-defined]
+        assert found == [(one.line, one.what, one.remedy) for one in problems(file)]
+        differing += bool(found)
+    assert differing > 20
+
+
+def test_a_card_without_a_solution_is_explained() -> None:
+    card = """schema = "shunt-card/1"
+name = "stuck"
+ruleset = "switcher"
+[start]
+locomotives = { A = "A>B" }
+cars = { red = "C" }
+[goal]
+red = "A"
+[layout]
+tracks = ["A B C D"]
+"""
+    answer = solved({"text": card})
+    assert answer["status"] == "unsolvable"
+    assert answer["words"].startswith("no solution: red on A: cannot be met, even alone")
+    assert checked({"text": card}) == {"faults": [], "warnings": []}
+    assert set(arranged({"text": card})["at"]) == set("ABCD")
+
+
+def test_a_file_is_written_only_if_it_is_as_it_was_read(tmp_path: Path) -> None:
+    file = tmp_path / "new.toml"
+    editing = Editing.from_file(str(file))
+    first = editing.save({"text": "a = 1\n", "digest": ""})
+    assert first["saved"]
+    assert not editing.save({"text": "b = 1\n", "digest": ""})["saved"]
+    assert file.read_text() == "a = 1\n"
+    assert editing.save({"text": "b = 1\n", "digest": first["digest"]})["saved"]
+    file.unlink()
+    assert not editing.save({"text": "c = 1\n", "digest": first["digest"]})["saved"]
+    assert not Editing().save({"text": "x", "digest": ""})["saved"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("data", [[], {"text": 5}, {}, {"digest": ""}, "text", {"text": "= ="}, {"text": "\x00"}, {"text": ""}])
+def test_bad_requests_are_answered_in_words(data: Any) -> None:
+    for name, post in Editing().posts.items():
+        answer = post(data)
+        assert b"words" in answer.content or name == "api/save"
+        assert b"Traceback" not in answer.content
+
+
+def test_the_command_writes_the_bare_page_and_refuses_bad_files(tmp_path: Path) -> None:
+    page = tmp_path / "editor.html"
+    assert run("edit", "-o", page).exit_code == 0
+    assert page.read_text() == editor_page()
+    assert "connect-src 'none'" in page.read_text()
+    binary = tmp_path / "x.toml"
+    binary.write_bytes(b"\xff\xfe")
+    for arguments in ([binary], [tmp_path], [tmp_path / "no" / "x.toml"]):
+        done = run("edit", *arguments, "--port", "0")
+        assert done.exit_code == 2
+        assert "Traceback" not in done.output
