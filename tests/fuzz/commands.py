@@ -1,7 +1,8 @@
-"""The whole command line under random arguments, in this process, seeded.
+"""The whole command line under random arguments, and on files that are changed at random, in this process, seeded.
 
 As a program: `python -m tests.fuzz.commands SEED CASES` prints how the commands ended, and every case with an exit status that no
-command has, with a traceback, or with a character that a terminal obeys.
+command has, with a traceback, or with a character that a terminal obeys; with `--files` each command reads a changed file, with
+`--quick` commands that may work for long are left out.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ from __future__ import annotations
 import os
 import random
 import re
+import resource
+import shutil
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +23,7 @@ import click
 from click.testing import CliRunner
 
 from shunt.cli import cli
+from tests.fuzz.readers import Reader, readers
 
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 WORDS = ["first-swap", "wye-18", "two-storeys", "-", "--", "", "0", "1", "-1", "3", "1e9", "9" * 30, "9" * 5000, "nan", "inf"]
@@ -87,9 +92,87 @@ def run(seed: int, cases: int, folder: Path, without: frozenset[str] = frozenset
     return statuses, wrong
 
 
+# --------------------------------------------------------------------------------------------------------------------
+# Commands on changed files
+
+LEAST = ["--max-states", "500", "--time-limit", "1"]
+ON_FILES: dict[str, list[list[str]]] = {
+    "card": [["check", "a.toml"], ["show", "a.toml"], ["moves", "a.toml"], ["replay", "a.toml"], ["export", "a.toml"]],
+    "card of sidings": [["check", "a.toml", *LEAST], ["show", "a.toml"], ["solve", "a.toml", *LEAST], ["play", "a.toml"]],
+    "card as JSON": [["solve", "a.json", *LEAST], ["hint", "a.json", *LEAST], ["flood", "a.json", *LEAST], ["check", "a.json"]],
+    "layout": [["check", "a.toml"], ["show", "a.toml"], ["graph", "a.toml"], ["show", "a.toml", "-o", "out.svg"]],
+    "yard": [["yard", "show", "a.toml"], ["yard", "check", "a.toml"], ["check", "a.toml"]],
+    "manifest": [["pack", "check", "pack"], ["pack", "draw", "pack", "--log", "log"], ["list"], ["pack", "log", "pack"]],
+    "exported lines": [["catalogue", "add", "new.catalogue", "a.jsonl", "--trust"]],
+    "catalogue": [
+        *(
+            ["catalogue", *words]
+            for words in (["find", "a.catalogue"], ["stats", "a.catalogue"], ["stats", "a.catalogue", "--check"])
+        ),
+        *(["catalogue", "export", "a.catalogue", "out", "--format", form] for form in ("jsonl", "csv", "cards")),
+        ["catalogue", "find", "a.catalogue", "--show", "0"],
+    ],
+    "tablebase": [["tablebase", "info", "a.table"], ["tablebase", "probe", "first-swap", "--tablebases", "."]],
+    "plan": [["replay", "first-swap", "--plan", "plan"]],
+    "plan of sidings": [["replay", "ras-toy", "--plan", "plan", "--json"]],
+    "moves": [["replay", "first-swap", "--file", "moves"], ["hint", "first-swap", "--file", "moves", *LEAST]],
+    "moves of sidings": [["replay", "ras-toy", "--file", "moves"]],
+    "results": [["pack", "log", "first-forty", "--log", "a.jsonl"], ["pack", "draw", "first-forty", "--log", "a.jsonl"]],
+    "search for a yard": [["yard", "design", "--resume", "a.json", "--time-limit", "0.1"]],
+    "saved game of express": [["express", "play", "--resume", "a.json"]],
+    "saved game of hump-yard": [["humpyard", "play", "--resume", "a.json"]],
+    "saved game of tiles": [["tiles", "play", "--resume", "a.json"]],
+    "saved game of yardmaster": [["yardmaster", "play", "--resume", "a.json"]],
+    "log of tiles": [["games", "follow", "tiles", "--save", "a.json"]],
+}
+"""Reader → commands that read its file."""
+
+
+def run_on_files(seed: int, cases: int, folder: Path) -> tuple[Counter[int], Wrong]:
+    """Run commands on changed files; return how often each exit status came, and what was wrong."""
+    draw, statuses = random.Random(seed), Counter[int]()
+    wrong: Wrong = []
+    known, runner = readers(), CliRunner()
+    for number in range(cases):
+        place = folder / str(number % 100)
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir()
+        os.chdir(place)
+        name = draw.choice(list(ON_FILES))
+        content = _write_changed(name, known[name], draw, place)
+        words = draw.choice(ON_FILES[name])
+        done = runner.invoke(cli, words, input="?\nquit\n")
+        statuses[done.exit_code] += 1
+        shown = done.stdout + done.stderr
+        if done.exit_code not in STATUSES or "Traceback" in shown or OBEYED.search(shown):
+            wrong.append((words, f"{content[:3000]!r}: {shown[-500:]}"))
+    return statuses, wrong
+
+
+def _write_changed(name: str, reader: Reader, draw: random.Random, place: Path) -> bytes:
+    """Write a changed file where its commands expect it."""
+    content = reader.change(reader.sound, draw)
+    target = place / reader.file
+    if name == "manifest":
+        target = place / "pack" / reader.file
+        target.parent.mkdir()
+    target.write_bytes(content)
+    return content
+
+
+def main(seed: int, cases: int, flags: list[str]) -> None:
+    """Print how the commands ended, what was wrong, the rate and the largest memory."""
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as name:
+        if "--files" in flags:
+            found, bad = run_on_files(seed, cases, Path(name))
+        else:
+            found, bad = run(seed, cases, Path(name), LONG if "--quick" in flags else frozenset())
+    rate, largest = cases / (time.perf_counter() - began), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
+    print(f"{dict(found)}, {len(bad)} wrong, {rate:.0f} a second, {largest} MB", flush=True)
+    for case, said in bad[:30]:
+        print([word[:60] for word in case], said)
+
+
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as place:
-        found, bad = run(int(sys.argv[1]), int(sys.argv[2]), Path(place), LONG if "--quick" in sys.argv else frozenset())
-        print(dict(found))
-        for case, said in bad[:30]:
-            print([word[:60] for word in case], repr(said[-300:]))
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

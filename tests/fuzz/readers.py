@@ -1,51 +1,50 @@
 """Every reader of a file of ours, with a sound file to begin from, and a seeded fuzzer that changes it.
 
 As a program: `python -m tests.fuzz.readers SEED CASES [READER…]` prints, for each reader, how many cases were read and refused,
-the slowest of them, and every case that ended in anything else than an `InputError`. Such a case belongs into `corpus.py`.
+the slowest of them, the largest memory so far, and every case that ended in anything else than an error of ours. Such a case
+belongs into `corpus.py`.
 """
 
 from __future__ import annotations
 
-import copy
-import json
 import random
+import resource
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from shunt.cards.files import card_text, load_card, problems
 from shunt.errors import ShuntError
-from shunt.files.document import read_document
-from shunt.files.library import puzzles_folder
+from shunt.files.folder_update import JOURNAL, STAGE, recover_folder
 from shunt.games.companion import GameCompanion, Log
+from shunt.games.registry import GAMES
+from shunt.generator.catalogue.exports import card_of
 from shunt.generator.catalogue.imports import Refused, rows_of
+from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.packs.files import MANIFEST, read_manifest
+from shunt.generator.packs.kept import KeptSearches
+from shunt.generator.packs.results import ResultLog
 from shunt.humpyard.design_file import read_design
 from shunt.track.layout import load_layout
 from shunt.track.yard_file import read_yard
+from tests.fuzz import sound
+from tests.fuzz.changes import change_catalogue, change_tablebase, change_text
+from tests.search.tablebase.crafted import asked
 
-PUZZLES = puzzles_folder()
-TOKENS = [
-    *('"', "'", '"""', "{", "}", "[", "]", "[[", "]]", "=", ":", ",", ".", "\n", "\\", "\\u0000", "\\ud800", "#", "null", "true"),
-    *("nan", "-1", "0", "1e999", "9" * 30, "9" * 5000, "0.5", "A1>A2", "A1", "../../x", "/dev/zero", "\x00", "\x1b[2J", "\u202e"),
-    *("schema", "name", "[start]", "[goal]", "[about]", "layout", "cars", "locomotives", "shunt-card/1", "shunt-layout/1"),
-    *(" ", "?", "*", "é", "\ud7ff"),
-]
-VALUES: list[Any] = [None, True, False, 0, -1, 1, 10**6, 2**63, 10**300, 0.5, "", "A1", "A1>A2", "x" * 300, "\x1b[2J", "\u202e"]
-VALUES += ["9" * 5000, [], {}, [[]], [{}], ["A1"], [1], {"A1": "A1"}, {"": ""}, {"\x00": None}, "../../x", "red", "-1", "1e999"]
+Change = Callable[[bytes, random.Random], bytes]
 
 
 @dataclass
 class Reader:
-    """A reader, the name of the file that it reads, and a sound text of one."""
+    """A reader, the name of the file that it reads, a sound one, and how it is changed."""
 
     read: Callable[[Path], object]
     file: str
-    sound: str
+    sound: bytes
+    change: Change = change_text
 
 
 @dataclass
@@ -58,8 +57,8 @@ class Outcome:
     wrong: list[tuple[bytes, str]] = field(default_factory=list)
 
 
-def _shipped(path: str) -> str:
-    return (PUZZLES / path).read_text("utf-8")
+# --------------------------------------------------------------------------------------------------------------------
+# Readers
 
 
 def _card(path: Path) -> object:
@@ -73,130 +72,119 @@ def _exported(path: Path) -> object:
     return rows or [str(fault) for fault in refused.faults]
 
 
-def _line() -> str:
-    card = json.loads(_as_json(PUZZLES / "cards/first-swap.toml"))
-    return json.dumps({"card": card | {"proof": {"status": "optimal", "optimum": 6}}}) + "\n"
+def _resumed(game: str) -> Callable[[Path], object]:
+    def read(path: Path) -> object:
+        from shunt.cli.games.table import Table
+
+        return Table.resumed(str(path), game).match.state
+
+    return read
 
 
-def _as_json(path: Path) -> str:
-    return json.dumps(read_document(path).data, default=str)
+def _log(path: Path) -> object:
+    opened: Log[object] = Log.opened(path, GameCompanion)
+    return opened.lines()
 
 
-def _saved_game() -> str:
-    from shunt.cli.games.table import Table
-
-    with tempfile.TemporaryDirectory() as folder:
-        table = Table.new("tiles", ["person", "person"], 1, {})
-        table.save(f"{folder}/game.json")
-        return Path(folder, "game.json").read_text("utf-8")
+def _catalogue(path: Path) -> object:
+    """Everything that reads a catalogue."""
+    with Catalogue(path) as catalogue:
+        found = [catalogue.find(), catalogue.count(), catalogue.feature_names(), catalogue.boards(), catalogue.problems()]
+        return found, catalogue.stats(), [card_of(row) for row in catalogue.every()]
 
 
-def _resumed(path: Path) -> object:
-    from shunt.cli.games.table import Table
+def _tablebase(path: Path) -> object:
+    from shunt.search.tablebase.format import TablebaseError
 
-    return Table.resumed(str(path), "tiles")
-
-
-def _log() -> str:
-    return json.dumps(Log(GameCompanion("tiles", 2)).to_json())
+    if not asked(path, 3):
+        raise TablebaseError("refused")
+    return True
 
 
-def _design() -> str:
-    from shunt.humpyard.design import Designer, Task
-    from shunt.humpyard.design_file import write_design
-    from shunt.track.yard import Yard
+def _plan(card: str) -> Callable[[Path], object]:
+    from shunt.cli.typed_moves import planned_moves
 
-    with tempfile.TemporaryDirectory() as folder:
-        write_design(f"{folder}/d.json", Designer(Task(Yard.parse("5u_62r1@2,1"), 2, 3)))
-        return Path(folder, "d.json").read_text("utf-8")
+    found = load_card(card)
+    return lambda path: planned_moves(found, str(path))
+
+
+def _moves(card: str) -> Callable[[Path], object]:
+    from shunt.cli.typed_moves import play, typed_moves
+
+    found = load_card(card)
+
+    def read(path: Path) -> object:
+        return play(found, typed_moves(found, [], str(path))).rank
+
+    return read
+
+
+def _results(path: Path) -> object:
+    log = ResultLog.of_deck("deck", "key", path)
+    return log.best()
+
+
+def _kept(path: Path) -> object:
+    """A damaged search counts as none: it is made again."""
+    return KeptSearches(path.parent, "key").cards_of(0)
+
+
+def _journal(path: Path) -> object:
+    folder = path.parent.parent
+    (folder / "01.toml").write_bytes(b"old")
+    (path.parent / "01.toml").write_bytes(b"new")
+    return recover_folder(folder)
 
 
 def readers() -> dict[str, Reader]:
     """All readers by name."""
-    first = PUZZLES / "cards/first-swap.toml"
-    sidings = next(
-        path for path in sorted((PUZZLES / "cards").rglob("*.toml")) if 'ruleset = "sidings"' in path.read_text("utf-8")
-    )
-    yard = next(iter(sorted((PUZZLES / "yards").rglob("*.toml"))))
-    return {
-        "card": Reader(_card, "a.toml", first.read_text("utf-8")),
-        "card of sidings": Reader(_card, "a.toml", sidings.read_text("utf-8")),
-        "card as JSON": Reader(_card, "a.json", _as_json(first)),
-        "layout": Reader(lambda path: load_layout(path), "a.toml", _shipped("layouts/turntable-19.toml")),
-        "layout as JSON": Reader(lambda path: load_layout(path), "a.json", _as_json(PUZZLES / "layouts/turntable-19.toml")),
-        "yard": Reader(read_yard, "a.toml", yard.read_text("utf-8")),
-        "manifest": Reader(lambda path: read_manifest(path.parent), MANIFEST, _shipped("packs/first-forty/manifest.toml")),
-        "exported lines": Reader(_exported, "a.jsonl", _line()),
-        "saved game": Reader(_resumed, "a.json", _saved_game()),
-        "log": Reader(lambda path: Log.opened(path, GameCompanion), "a.json", _log()),
-        "search for a yard": Reader(read_design, "a.json", _design()),
+    yard = next(iter(sorted((sound.PUZZLES / "yards").rglob("*.toml")))).read_bytes()
+    made = {
+        "card": Reader(_card, "a.toml", sound.shipped("cards/first-swap.toml")),
+        "card of sidings": Reader(_card, "a.toml", sound.sidings_card()),
+        "card as JSON": Reader(_card, "a.json", sound.as_json("cards/first-swap.toml")),
+        "layout": Reader(lambda path: load_layout(path), "a.toml", sound.shipped("layouts/turntable-19.toml")),
+        "layout as JSON": Reader(lambda path: load_layout(path), "a.json", sound.as_json("layouts/turntable-19.toml")),
+        "yard": Reader(read_yard, "a.toml", yard),
+        "manifest": Reader(lambda path: read_manifest(path.parent), MANIFEST, sound.shipped("packs/first-forty/manifest.toml")),
+        "exported lines": Reader(_exported, "a.jsonl", sound.exported_line()),
+        "catalogue": Reader(_catalogue, "a.catalogue", sound.catalogue(), change_catalogue),
+        "tablebase": Reader(_tablebase, "a.table", sound.tablebase(), change_tablebase),
+        "plan": Reader(_plan("first-swap"), "plan", sound.TRAIN_PLAN.encode()),
+        "plan of sidings": Reader(_plan("ras-toy"), "plan", sound.SIDINGS_PLAN.encode()),
+        "moves": Reader(_moves("first-swap"), "moves", sound.TRAIN_MOVES),
+        "moves of sidings": Reader(_moves("ras-toy"), "moves", sound.SIDINGS_MOVES),
+        "results": Reader(_results, "a.jsonl", sound.results()),
+        "kept search": Reader(_kept, "00000.json", sound.kept_search()),
+        "journal": Reader(_journal, f"{STAGE}/{JOURNAL}", b'{"files": ["01.toml"], "removed": ["02.toml"]}'),
+        "search for a yard": Reader(read_design, "a.json", sound.design()),
     }
+    for game in GAMES:
+        made[f"saved game of {game}"] = Reader(_resumed(game), "a.json", sound.saved_game(game))
+    for game in ("tiles", "express"):
+        made[f"log of {game}"] = Reader(_log, "a.json", sound.log(game))
+    return made
+
+
+NEVER_REFUSED = {"exported lines", "kept search"}
+"""Readers to which a fault is one of a line, or nothing at all."""
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# Changes
-
-
-def changed(text: str, draw: random.Random) -> bytes:
-    """A sound text with one to four changes: of its bytes, its tokens, or (JSON) its values."""
-    if text.lstrip().startswith("{") and draw.random() < 0.6:
-        data = json.loads(text)
-        for _ in range(draw.randint(1, 3)):
-            _change_value(data, draw)
-        return (json.dumps(data) + "\n").encode()
-    content = bytearray(text.encode())
-    for _ in range(draw.randint(1, 4)):
-        at, length = draw.randrange(len(content) + 1), draw.choice([0, 1, 1, 3, 10, 40])
-        act = draw.random()
-        if act < 0.4:
-            content[at : at + length] = draw.choice(TOKENS).encode()
-        elif act < 0.55:
-            content[at : at + length] = b""
-        elif act < 0.7:
-            content[at:at] = content[at : at + length * 5] * draw.choice([1, 2, 50])
-        elif act < 0.85:
-            lines = bytes(content).split(b"\n")
-            line = draw.randrange(len(lines))
-            lines[line : line + 1] = draw.choice([[], [lines[line]] * 2, [draw.choice(lines)]])
-            content = bytearray(b"\n".join(lines))
-        elif act < 0.95 and content:
-            content[at % len(content)] = draw.randrange(256)
-        else:
-            del content[at:]
-    return bytes(content)
-
-
-def _change_value(data: Any, draw: random.Random) -> None:
-    here = data
-    while True:
-        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
-        if not keys:
-            return
-        key = draw.choice(keys)
-        if isinstance(here[key], dict | list) and here[key] and draw.random() < 0.8:
-            here = here[key]
-            continue
-        act = draw.random()
-        if act < 0.15:
-            del here[key]
-        elif act < 0.3 and isinstance(here, dict):
-            here[draw.choice(["new", "", "\x1b", "name", "A1", "red"])] = copy.deepcopy(draw.choice(VALUES))
-        else:
-            here[key] = copy.deepcopy(draw.choice(VALUES))
-        return
+# Cases
 
 
 def run(reader: Reader, seed: int, cases: int, folder: Path) -> Outcome:
     """Read changed files; a case that is neither read nor refused is noted."""
     draw, outcome, path = random.Random(seed), Outcome(), folder / reader.file
     for _ in range(cases):
-        content = changed(reader.sound, draw)
-        try_one(reader, content, path, outcome)
+        try_one(reader, reader.change(reader.sound, draw), path, outcome)
     return outcome
 
 
 def try_one(reader: Reader, content: bytes, path: Path, outcome: Outcome) -> None:
     """Read one file and note what came of it."""
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)
     began = time.perf_counter()
     try:
@@ -215,8 +203,15 @@ def main(seed: int, cases: int, names: list[str]) -> None:
         for name, reader in readers().items():
             if names and name not in names:
                 continue
+            began = time.perf_counter()
             outcome = run(reader, seed, cases, Path(folder))
-            print(f"{name:18} {outcome.read:7,} read {outcome.refused:7,} refused, slowest {outcome.slowest:.2f} s", flush=True)
+            largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
+            seconds = time.perf_counter() - began
+            print(
+                f"{name:26} {outcome.read:7,} read {outcome.refused:7,} refused {len(outcome.wrong):3} wrong, "
+                f"slowest {outcome.slowest:.2f} s, {largest} MB, {cases / seconds:,.0f} a second",
+                flush=True,
+            )
             for content, error in outcome.wrong[:5]:
                 print("   ", error[:200], content[:4000])
 

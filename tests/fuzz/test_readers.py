@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.corpus import CORPUS
-from tests.fuzz.readers import Outcome, readers, run, try_one
+from tests.fuzz.readers import NEVER_REFUSED, Outcome, readers, run, try_one
 
 READERS = readers()
 
@@ -15,15 +15,15 @@ READERS = readers()
 @pytest.mark.parametrize("name", READERS)
 def test_a_sound_file_is_read(name: str, tmp_path: Path) -> None:
     outcome, reader = Outcome(), READERS[name]
-    try_one(reader, reader.sound.encode(), tmp_path / reader.file, outcome)
+    try_one(reader, reader.sound, tmp_path / reader.file, outcome)
     assert (outcome.read, outcome.wrong) == (1, [])
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_changed_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
-    outcome = run(READERS[name], 1, 100, tmp_path)
+    outcome = run(READERS[name], 1, 25, tmp_path)
     assert outcome.wrong == []
-    assert outcome.refused > 10 or name == "exported lines"  # there a fault is one of a line
+    assert outcome.refused > 3 or name in NEVER_REFUSED
 
 
 @pytest.mark.parametrize(("name", "content"), CORPUS, ids=[f"{name}-{number}" for number, (name, _) in enumerate(CORPUS)])
@@ -31,10 +31,11 @@ def test_what_once_was_a_crash_is_a_fault(name: str, content: bytes, tmp_path: P
     outcome, reader = Outcome(), READERS[name]
     try_one(reader, content, tmp_path / reader.file, outcome)
     assert outcome.wrong == []
-    assert outcome.refused == 1 or name == "exported lines"
+    assert outcome.refused == 1 or name in NEVER_REFUSED
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
-def test_twenty_thousand_changed_files(name: str, tmp_path: Path) -> None:
-    assert run(READERS[name], 2, 20_000, tmp_path).wrong == []
+def test_more_changed_files(name: str, tmp_path: Path) -> None:
+    """More of them: `python -m tests.fuzz.readers SEED CASES`."""
+    assert run(READERS[name], 2, 250, tmp_path).wrong == []

@@ -1,0 +1,147 @@
+"""Random changes of sound files: of bytes, tokens, values (JSON), rows (SQLite) and headers (tablebases)."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import sqlite3
+from contextlib import closing, suppress
+from typing import Any
+
+from tests.search.tablebase import crafted
+
+TOKENS = [
+    *('"', "'", '"""', "{", "}", "[", "]", "[[", "]]", "=", ":", ",", ".", "\n", "\\", "\\u0000", "\\ud800", "#", "null", "true"),
+    *("nan", "-1", "0", "1e999", "9" * 30, "9" * 5000, "0.5", "A1>A2", "A1", "../../x", "/dev/zero", "\x00", "\x1b[2J", "\u202e"),
+    *("schema", "name", "[start]", "[goal]", "[about]", "layout", "cars", "locomotives", "shunt-card/1", "shunt-layout/1"),
+    *(" ", "?", "*", "é", "\ud7ff", "(", ")", ";", "+red", "-green", "via", "forward"),
+]
+VALUES: list[Any] = [None, True, False, 0, -1, 1, 10**6, 2**63, 10**300, 0.5, "", "A1", "A1>A2", "x" * 300, "\x1b[2J", "\u202e"]
+VALUES += ["9" * 5000, [], {}, [[]], [{}], ["A1"], [1], {"A1": "A1"}, {"": ""}, {"\x00": None}, "../../x", "red", "-1", "1e999"]
+COLUMNS = {
+    "cards": ("id", "kind", "grade", "name", "title", "guide", "proof", "rating", "card", "run", "shard", "source"),
+    "kinds": ("tier", "optimum", "board", "ruleset", "metric", "locomotives", "cars", "broken", "is_unique", "least_grade"),
+    "boards": ("board", "name", "layout"),
+    "runs": ("key", "version", "seed"),
+    "shards": ("run", "shard", "cards"),
+    "words_data": ("block",),
+    "sqlite_master": ("type", "name", "tbl_name", "rootpage", "sql"),
+}
+WAL = slice(18, 20)  # bytes of the head of an SQLite file: 2 means that it is in WAL mode, which a database in memory cannot be
+
+
+def change_text(sound: bytes, draw: random.Random) -> bytes:
+    """Return a text with one to four changes: of its bytes, its tokens, or (JSON) its values."""
+    if sound.lstrip().startswith(b"{") and draw.random() < 0.6:
+        first, *rest = sound.split(b"\n")  # JSON Lines have one object on each line
+        with suppress(ValueError):
+            data = json.loads(sound if not rest or rest == [b""] or sound.startswith(b"{\n") else first)
+            for _ in range(draw.randint(1, 3)):
+                _change_value(data, draw)
+            return b"\n".join([json.dumps(data).encode(), *(rest if data and not sound.startswith(b"{\n") else [b""])])
+    content = bytearray(sound)
+    for _ in range(draw.randint(1, 4)):
+        at, length = draw.randrange(len(content) + 1), draw.choice([0, 1, 1, 3, 10, 40])
+        act = draw.random()
+        if act < 0.4:
+            content[at : at + length] = draw.choice(TOKENS).encode("utf-8", "surrogatepass")
+        elif act < 0.55:
+            content[at : at + length] = b""
+        elif act < 0.7:
+            content[at:at] = content[at : at + length * 5] * draw.choice([1, 2, 50])
+        elif act < 0.85:
+            lines = bytes(content).split(b"\n")
+            line = draw.randrange(len(lines))
+            lines[line : line + 1] = draw.choice([[], [lines[line]] * 2, [draw.choice(lines)]])
+            content = bytearray(b"\n".join(lines))
+        elif act < 0.95 and content:
+            content[at % len(content)] = draw.randrange(256)
+        else:
+            del content[at:]
+    return bytes(content)
+
+
+def _change_value(data: Any, draw: random.Random) -> None:
+    here = data
+    while True:
+        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+        if not keys:
+            return
+        key = draw.choice(keys)
+        if isinstance(here[key], dict | list) and here[key] and draw.random() < 0.8:
+            here = here[key]
+            continue
+        act = draw.random()
+        if act < 0.15:
+            del here[key]
+        elif act < 0.3 and isinstance(here, dict):
+            here[draw.choice(["new", "", "\x1b", "name", "A1", "red"])] = copy.deepcopy(draw.choice(VALUES))
+        else:
+            here[key] = copy.deepcopy(draw.choice(VALUES))
+        return
+
+
+def change_bytes(sound: bytes, draw: random.Random) -> bytes:
+    """Return a binary file with some bytes replaced, left out, doubled, or its end missing; most changes are near its begin."""
+    content = bytearray(sound)
+    for _ in range(draw.randint(1, 6)):
+        within = draw.choice([100, 1_000, 10_000, len(content)])
+        at, length = draw.randrange(min(within, len(content)) or 1), draw.choice([1, 1, 2, 4, 8, 100])
+        act = draw.random()
+        if act < 0.7:
+            content[at : at + length] = draw.choice([draw.randbytes(length), b"\0" * length, b"\xff" * length])
+        elif act < 0.8:
+            content[at : at + length] = b""
+        elif act < 0.95:
+            begin = draw.randrange(len(content) or 1)
+            content[at : at + 8 * length] = content[begin : begin + 8 * length]
+        else:
+            del content[at:]
+    return bytes(content)
+
+
+def change_catalogue(sound: bytes, draw: random.Random) -> bytes:
+    """Return a catalogue with other bytes, or (mostly) with other values in its tables than a program would write."""
+    if draw.random() < 0.3:
+        return change_bytes(sound, draw)
+    head = bytearray(sound)
+    head[WAL] = b"\1\1"
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.deserialize(bytes(head))
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("PRAGMA writable_schema = ON")
+        for _ in range(draw.randint(1, 3)):
+            table = draw.choice(list(COLUMNS))
+            column = draw.choice(COLUMNS[table])
+            with suppress(sqlite3.Error, OverflowError, UnicodeError):  # a STRICT table refuses values of another type
+                where = "WHERE rowid = 1" if table in ("cards", "kinds", "boards") and draw.random() < 0.5 else ""
+                if draw.random() < 0.1:
+                    connection.execute(f"DELETE FROM {table} {where}")
+                else:
+                    connection.execute(
+                        f"UPDATE OR IGNORE {table} SET {column} = ? {where}", (_cell(connection, table, column, draw),)
+                    )
+        changed = bytearray(connection.serialize())
+    changed[WAL] = sound[WAL]
+    return bytes(changed)
+
+
+def _cell(connection: sqlite3.Connection, table: str, column: str, draw: random.Random) -> Any:
+    """Return a value for a cell: any value, or its own one changed as a text."""
+    found = connection.execute(f"SELECT {column} FROM {table} LIMIT 1").fetchone()
+    if found and isinstance(found[0], str) and draw.random() < 0.6:
+        return change_text(found[0].encode(), draw).decode("utf-8", "replace")
+    if found and isinstance(found[0], bytes):
+        return change_bytes(found[0] or b"\0", draw)
+    value = draw.choice(VALUES)
+    return value if isinstance(value, int | float | str | None) else json.dumps(value)
+
+
+def change_tablebase(sound: bytes, draw: random.Random) -> bytes:
+    """Return a tablebase with other bytes, or with another header and digests that are right."""
+    while draw.random() < 0.7:
+        values, data = crafted.parts(sound)
+        with suppress(TypeError, ValueError, KeyError, AttributeError, MemoryError, OverflowError):  # no file could say this
+            return crafted.crafted(crafted.changed(values, draw), data)
+    return change_bytes(sound, draw)
