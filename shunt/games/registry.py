@@ -7,7 +7,7 @@ keywords of its factory. Every game has the bots of `BOTS`, and those that its c
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from typing import Any
@@ -44,6 +44,7 @@ def game_class(name: str) -> type[Game[Any, Any]]:
 def make_game(name: str, players: int, **options: Any) -> Game[Any, Any]:
     """Make a game by its name; raise `InputError` for bad and unknown options."""
     game = game_class(name)
+    _check_kinds(game, options)
     try:
         return game(players, **options)
     except TypeError:
@@ -51,6 +52,24 @@ def make_game(name: str, players: int, **options: Any) -> Game[Any, Any]:
         if not (unknown := sorted(set(options) - known)):
             raise
         raise InputError([Fault(key, "unknown option", _known(key, known)) for key in unknown]) from None
+
+
+_KINDS: dict[str, tuple[type, str]] = {"int": (int, "a whole number"), "bool": (bool, "true or false"), "str": (str, "text")}
+"""Annotation of a keyword → the type of its values (exactly this one: true is not a number), and the words for it."""
+
+
+def _check_kinds(game: type[Game[Any, Any]], options: Mapping[str, Any]) -> None:
+    """Raise `InputError` for values of another type than the keywords of a game's constructor have: files may hold any."""
+    faults = []
+    for key, parameter in inspect.signature(game).parameters.items():
+        kind, _, other = str(parameter.annotation).partition(" | ")
+        if key not in options or kind not in _KINDS or other not in ("", "None") or other and options[key] is None:
+            continue
+        expected, words = _KINDS[kind]
+        if type(options[key]) is not expected:
+            faults.append(Fault(key, f"{options[key]!r}", words))
+    if faults:
+        raise InputError(faults)
 
 
 def _option_names(game: Game[Any, Any]) -> set[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from shunt.files.reading import reason_of
 APPLICATION_ID = 0x53484E54  # "SHNT"
 OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
 BUSY = 30.0  # seconds to wait for another program that writes
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second: a message about a damaged file that quotes bytes of it
+MOST_LEVELS, MOST_SEGMENTS = 64, 2_000  # of an index of words: the limits of FTS5 itself
 
 _TABLES = """
 CREATE TABLE boards (
@@ -134,7 +137,7 @@ def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Conne
         connection = _open(shown, create)
         if _version_of(connection, shown) < VERSION:
             _migrate(connection, shown)
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if connection is not None:
             connection.close()
         raise refusal(shown, error) from None
@@ -145,10 +148,12 @@ def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Conne
     return connection
 
 
-def refusal(path: str, error: sqlite3.Error) -> InputError:
+def refusal(path: str, error: sqlite3.Error | UnicodeDecodeError) -> InputError:
     """Return an error of SQLite as a fault of the file."""
     text = str(error)
-    if "not a database" in text:
+    if isinstance(error, UnicodeDecodeError):
+        fault = Fault("", "the catalogue is damaged: its tables are not text", "restore it from a copy, or generate it again")
+    elif "not a database" in text:
         fault = Fault(
             "", "this file is not a catalogue, and not an SQLite file at all", "give a catalogue, or the name of a new file"
         )
@@ -241,6 +246,9 @@ def _version_of(connection: sqlite3.Connection, path: str) -> int:
     if 0 < version <= VERSION and _objects(connection) != _expected(MIGRATIONS[:version]):
         what = "the catalogue is damaged: its tables are not those that this program makes"
         raise InputError(Fault("", what, "restore it from a copy, or generate it again", printable(path)))
+    if 2 <= version <= VERSION and not _words_are_sound(connection):
+        what = "the catalogue is damaged: its index of words is not one"
+        raise InputError(Fault("", what, "restore it from a copy, or generate it again", printable(path)))
     if version > VERSION:
         what = f"this catalogue is of version {version}, made by a newer program; this one knows versions up to {VERSION}"
         raise InputError(Fault("", what, "install that program's version, or have it export the cards", printable(path)))
@@ -257,6 +265,42 @@ def _objects(connection: sqlite3.Connection) -> _Objects:
     """
     found = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'")
     return frozenset((kind, name, None if name.startswith("words_") and kind == "table" else sql) for kind, name, sql in found)
+
+
+def _words_are_sound(connection: sqlite3.Connection) -> bool:
+    """Return whether the index of words has a head that FTS5 may read: it takes the memory that a damaged one asks for.
+
+    The head is the block with the id 10: four bytes, then the numbers of levels and segments, a counter, and for each level the
+    number of segments that are being merged and of all its segments, each with three numbers.
+    """
+    found = connection.execute("SELECT block FROM words_data WHERE id = 10").fetchone()
+    if found is None or not isinstance(found[0], bytes):
+        return False
+    numbers = iter(_varints(found[0][4:]))
+    try:
+        levels, segments, _ = next(numbers), next(numbers), next(numbers)
+        if levels > MOST_LEVELS or segments > MOST_SEGMENTS:
+            return False
+        for _ in range(levels):
+            merging, total = next(numbers), next(numbers)
+            segments -= total
+            if merging > total or segments < 0:
+                return False
+            for _ in range(3 * total):
+                next(numbers)
+    except StopIteration:
+        return False
+    return segments == 0
+
+
+def _varints(block: bytes) -> Iterator[int]:
+    """Yield the numbers of a block: seven bits in a byte, the highest first; all but the last byte of one have bit 7 set."""
+    number = 0
+    for byte in block:
+        number = number << 7 | byte & 0x7F
+        if not byte & 0x80:
+            yield number
+            number = 0
 
 
 @cache

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from shunt.files.printable import printable
 from shunt.generator.catalogue import query
 from shunt.generator.catalogue.query import Filters, Page, Stats
 from shunt.generator.catalogue.rows import CardRow, DamagedError
-from shunt.generator.catalogue.schema import connect, refusal
+from shunt.generator.catalogue.schema import SQLITE_ERRORS, connect, refusal
 
 __all__ = ["BATCH", "Added", "Catalogue", "Filters", "Page", "Run", "Stats"]
 
@@ -164,7 +163,7 @@ class Catalogue:
                 raise
         except DamagedError as error:
             raise InputError(fault.at(printable(self.path)) for fault in error.faults) from None
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise refusal(self.path, error) from error
 
     # ---------------------------------------------------------------------------------------------------------- reading
@@ -249,5 +248,5 @@ class Catalogue:
             yield
         except DamagedError as error:
             raise InputError(fault.at(printable(self.path)) for fault in error.faults) from None
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise refusal(self.path, error) from error
