@@ -56,4 +56,5 @@ def keeping(words: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as interrupt:
-        raise KeyboardInterrupt(str(interrupt) or f"interrupted: {words}") from None
+        interrupt.args = interrupt.args or (f"interrupted: {words}",)
+        raise

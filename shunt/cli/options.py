@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from shunt.cli.limits import keep_limits
+
 if TYPE_CHECKING:
     from datetime import date
 
@@ -241,22 +243,31 @@ def day_named(text: str | None) -> date:
         raise InputError(Fault("--date", f"{text!r} is not a date", "write it as 2026-12-24")) from None
 
 
-def limit_options(command: F) -> F:
-    """Add `--max-memory`, `--max-states` and `--time-limit`; `limits_of` makes `Limits` of them."""
-    for option in (
-        click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="Stop after this time."),
-        click.option("--max-states", type=Whole(1), metavar="N", help="Stop after N states."),
-        click.option(
-            "--max-memory",
-            cls=AliasedOption,
-            aliases=["--memory-limit"],
-            type=Size(),
-            metavar="SIZE",
-            help="Stop when the process holds this much memory: 512M, 2G. Default: 3/4 of what is free.",
-        ),
-    ):
-        command = option(command)
-    return command
+_TIME = click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="Stop after this time, with exit status 3.")
+_STATES = click.option("--max-states", type=Whole(1), metavar="N", help="Stop after N states.")
+
+
+def _memory(words: str, default: str = "") -> Callable[[F], F]:
+    settings: dict[str, Any] = {"cls": AliasedOption, "aliases": ["--memory-limit"], "type": Size(), "metavar": "SIZE"}
+    return click.option("--max-memory", help=f"Stop when {words} this much memory: 512M, 2G.{default}", **settings)
+
+
+def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the three limits of a command that searches states; `limits_of` makes `Limits` of them.
+
+    `--time-limit` and `--max-memory` are kept for the whole command too, whatever it does beside the search.
+    """
+    memory = _memory("the process holds", " Default: 3/4 of what is free.")
+    return memory(_STATES(_TIME(keep_limits(command, ("time_limit", "max_memory")))))
+
+
+def work_limit_options(command: Callable[..., Any], received: Sequence[str] = ()) -> Callable[..., Any]:
+    """Add `--time-limit` and `--max-memory` to a command that does not search states itself.
+
+    It receives those that it keeps by itself, as far as it can: `received`, of `time_limit` and `max_memory`.
+    """
+    memory = _memory("the process and its workers hold")
+    return memory(_TIME(keep_limits(command, received)))
 
 
 def limits_of(max_memory: int | None, max_states: int | None, time_limit: float | None) -> Limits:

@@ -18,6 +18,7 @@ KINDS = (".svg", ".gif")
 @theme_option
 @appearance_options
 @options.output_option("Write the animation to FILE, which ends in .svg or .gif.", required=True)
+@options.work_limit_options
 def command(card: str, after: str | None, seconds: float, theme: str, names: Choices, colours: Choices, file: str) -> int:
     """Draw the moves of a card one after the other, as an animated SVG or GIF file.
 

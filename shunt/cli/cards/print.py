@@ -87,6 +87,7 @@ class Offset(click.ParamType[tuple[float, float]]):
 @click.option("--space", type=float, metavar="MM", help="Length of a space of --as board. Default: 25 to 30, as fits.")
 @appearance_options
 @click.option("--calibration", is_flag=True, hidden=True, help="The same as --as calibration.")
+@options.work_limit_options
 def command(
     what: tuple[str, ...],
     file: str | None,

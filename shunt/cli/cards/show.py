@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--strip", metavar="FILE", help="Write the start and each move to FILE, side by side, as SVG or PNG.")
 @theme_option
 @appearance_options
+@options.work_limit_options
 @options.json_option
 def command(
     what: str,

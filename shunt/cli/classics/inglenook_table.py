@@ -60,7 +60,7 @@ def distribution(request: Request, limits: Limits, as_json: bool) -> int:
     if as_json:
         print_json(_numbers(card, table, starts))
     else:
-        _show_bars(card, table, starts)
+        _show_bars(card, table, starts, limits)
     return ExitStatus.ANSWERED
 
 
@@ -117,7 +117,7 @@ def _numbers(card: SidingsCard, table: SidingsTable, starts: tuple[int, ...]) ->
     }
 
 
-def _show_bars(card: SidingsCard, table: SidingsTable, starts: tuple[int, ...]) -> None:
+def _show_bars(card: SidingsCard, table: SidingsTable, starts: tuple[int, ...], limits: Limits) -> None:
     """The distribution as bars, as wide as the terminal allows."""
     from rich.bar import Bar
     from rich.console import Console
@@ -138,15 +138,19 @@ def _show_bars(card: SidingsCard, table: SidingsTable, starts: tuple[int, ...]) 
     if numbers["unsolvable_starts"]:
         stuck = counted(numbers["unsolvable_starts"], "starts")
         say(f"{stuck} cannot be solved: everything that can reach the goal was searched")
-        if length := long_enough(card):
+        if length := long_enough(card, limits.rest()):
             say(f"with a headshunt that holds {counted(length, 'cars')} all of them can (--headshunt {length})")
     say(f"{counted(numbers['states'], 'states')}, farthest {len(table.levels) - 1}, {table.seconds:.2f} s")
 
 
-def long_enough(card: SidingsCard) -> int | None:
-    """Return the least length of a longer headshunt with which all starts can be solved; None if none is, or is not small."""
+def long_enough(card: SidingsCard, limits: Limits | None = None) -> int | None:
+    """Return the least length of a longer headshunt with which all starts can be solved.
+
+    None if there is none, or if its table is not small or passes the limits.
+    """
     from dataclasses import replace
 
+    from shunt.search.core.limits import LimitReached
     from shunt.search.sidings.graph import sidings_problem
     from shunt.search.sidings.table import build_table
 
@@ -155,8 +159,12 @@ def long_enough(card: SidingsCard) -> int | None:
         problem = sidings_problem(replace(rules, headshunt=length), card.goal)
         if problem.states > LARGE:
             return None
-        solvable = sum(build_table(problem).starts((0, *(len(cars) for cars in card.start.sidings))))
-        if solvable == problem.permutations:
+        try:
+            table = build_table(problem, limits)
+        except LimitReached:
+            return None
+        solvable = sum(table.starts((0, *(len(cars) for cars in card.start.sidings))))
+        if table.exhausted and solvable == problem.permutations:
             return length
     return None
 

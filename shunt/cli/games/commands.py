@@ -13,7 +13,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.front import START_PLAYER, FrontEnd, check_start_player
 from shunt.cli.games.simulation_output import print_summary
-from shunt.cli.options import Whole
+from shunt.cli.options import Whole, work_limit_options
 from shunt.cli.output import check_output, complain, counted, note, parameters_as, print_json, say
 from shunt.cli.progress import watching
 
@@ -199,7 +199,9 @@ def simulate_command(front: FrontEnd) -> click.Command:
       shunt {front.command} simulate --games 20 --seed 7
       shunt {front.command} simulate --games 20 --json
     """
-    return click.Command("simulate", params=list(parameters), callback=simulate, help=words)
+    limited = work_limit_options(simulate)
+    parameters += reversed(limited.__click_params__)  # type: ignore[attr-defined]
+    return click.Command("simulate", params=list(parameters), callback=limited, help=words)
 
 
 def _simulate(

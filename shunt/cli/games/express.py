@@ -14,7 +14,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.express_front import FRONT, rule_options, rules_from
 from shunt.cli.games.express_score import score_command, score_sheet_command, show_command
-from shunt.cli.options import AliasedOption, Whole, json_option, limit_options, limits_of, seed_option
+from shunt.cli.options import AliasedOption, Whole, json_option, limit_options, limits_of, seed_option, work_limit_options
 from shunt.cli.output import knows_unicode, note, print_json, say
 from shunt.cli.printing import show_picture
 from shunt.cli.progress import watching
@@ -307,6 +307,7 @@ def _print_trains(game: Express, state: ExpressState, rest: Sequence[str], line:
 @players_option
 @rule_options("caboose", "settings")
 @seed_option("Random seed: the same seed samples the same decks.")
+@work_limit_options
 @json_option
 def advise_command(
     hand: str | None,

@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.companion_prompt import companion_command
 from shunt.cli.games.front import FrontEnd, start_player_options
-from shunt.cli.options import Whole, json_option, output_option
+from shunt.cli.options import Whole, json_option, output_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, output_of, print_json, say
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def command() -> None:
     "--cabooses", type=Whole(), default=4, show_default=True, metavar="N", help="Number of caboose squares in the pile."
 )
 @click.option("--squares", type=Whole(), default=30, show_default=True, metavar="N", help="Number of all squares in the pile.")
+@work_limit_options
 @json_option
 def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
     """Print the exact chance of every number of draws until the train is complete.
@@ -119,6 +120,7 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
     "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="What both maximise."
 )
 @click.option("--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="How the rival plays.")
+@work_limit_options
 @json_option
 def best_command(objective: str, rival: str, as_json: bool) -> int:
     """Solve the game of two players by dynamic programming, leaving geometry aside.

@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.games.commands import play_command, simulate_command
 from shunt.cli.games.companion_prompt import companion_command
 from shunt.cli.games.front import FrontEnd, Screen, start_player_options
-from shunt.cli.options import Whole, json_option, output_option
+from shunt.cli.options import Whole, json_option, output_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, output_of, print_json, say
 
 if TYPE_CHECKING:
@@ -169,6 +169,7 @@ def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
 @click.option("--end", required=True, metavar="CAR", help="Last railcar of the train, such as C2; - is the engine.")
 @click.option("--yard", required=True, metavar="CARS", help='Railcars in the sorting yard, such as "T4 L3 O4".')
 @output_option("Draw the loaded train, and what remains in the yard, as SVG.")
+@work_limit_options
 @json_option
 def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
     """Find the most points that a sorting yard can add to a train, proven: every order is considered.
@@ -220,6 +221,7 @@ def _draw_train(file: str, train: Sequence[int], yard: Sequence[int]) -> None:
 @click.option("--goal", type=Whole(1), default=18, show_default=True, metavar="N", help="Points that win.")
 @click.option("--split", default="2332", show_default=True, metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type.")
 @click.option("--max-states", type=Whole(1), default=400_000, show_default=True, metavar="N", help="Stop after N states.")
+@work_limit_options
 @json_option
 def race(
     seed: int,

@@ -23,6 +23,7 @@ NOTHING = "nothing was written; the same command makes the same boards, from the
 @click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
 @options.text_seed_option("Random seed: the same seed gives the same boards.")
 @options.folder_option("Folder for the layouts.", "--out", default="cards_out", show_default=True)
+@options.work_limit_options
 @options.json_option
 def command(feature: str | None, spaces: tuple[int, int], count: int, tries: int, seed: str, folder: str, as_json: bool) -> int:
     """Make new boards and print the names of their layout files.

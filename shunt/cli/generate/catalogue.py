@@ -147,6 +147,7 @@ def _status(refused: Refused) -> int:
 @click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
 @click.option("--after", default="", metavar="PLACE", help="Start after this place, which the previous page printed.")
 @click.option("--show", metavar="ID", help="Print one card as a file, by its id or how it begins.")
+@options.work_limit_options
 @options.json_option
 def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **chosen: Any) -> int:
     """Print the cards that match all filters: id, tier, grade, optimum, board, pieces, name.
@@ -236,6 +237,7 @@ def _table(rows: tuple[CardRow, ...]) -> None:
     type=click.Choice(["jsonl", "csv", "parquet", "cards"]),
     help="Format to write. Default: by the ending of FILE.",
 )
+@options.work_limit_options
 def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
     """Write the cards that match all filters as JSON Lines, CSV or Parquet, or (--format cards) as card files in a folder.
 
@@ -275,6 +277,7 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
 @filter_options(single=False)
 @options.plot_option("Draw difficulty against length into an SVG file.")
 @click.option("--verify", cls=AliasedOption, aliases=["--check"], is_flag=True, help="Check the whole file for damage too.")
+@options.work_limit_options
 @options.json_option
 def stats(file: str, plot: str | None, verify: bool, as_json: bool, **chosen: Any) -> int:
     """Print how many cards a catalogue holds, by tier and board and by optimum.

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.option("--date", "text", metavar="YYYY-MM-DD", help="Date of the card. Default: today, UTC.")
 @click.option("--guide", is_flag=True, help="Print the Yard Guide too.")
 @options.output_option("Write the card to FILE.", "--out", type=click.Path(dir_okay=False))
+@options.work_limit_options
 @options.json_option
 def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> int:
     """Print the card of a date, the same for everybody. Nothing is stored or downloaded.

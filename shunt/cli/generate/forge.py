@@ -38,6 +38,7 @@ NOTHING = "nothing was written; the same command makes the same {}, from the sta
 @click.option("--tries", type=Whole(1), default=64, show_default=True, metavar="N", help="Maximum number of searches.")
 @options.folder_option("Folder for the cards.", "--out", default="cards_out", show_default=True)
 @worker_options
+@options.work_limit_options
 @options.json_option
 def command(
     board: str, count: int, seed: str, hardest: bool, tries: int, folder: str, workers: int, cluster: str | None, as_json: bool,

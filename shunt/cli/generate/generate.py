@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards.")
 @card_options
 @worker_options
+@options.work_limit_options
 @options.json_option
 def command(board: str, file: str, count: int, seed: str, workers: int, cluster: str | None, as_json: bool, **wanted: Any) -> int:
     """Make cards on LAYOUT by the thousand, into a catalogue: one SQLite file that `shunt catalogue` searches.
@@ -58,11 +59,11 @@ def command(board: str, file: str, count: int, seed: str, workers: int, cluster:
         try:
             with workers_of(workers, cluster) as crew, shown_progress() as show:
                 state = generate_cards(catalogue, work, count, crew or local_crew(1), progress=show, **run)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
             kept = output.counted(len(catalogue.done(catalogue.run(**run))), "shards")
             cards = output.counted(catalogue.made_by(catalogue.run(**run))[0], "cards")
-            words = f"interrupted: {file} keeps {kept} of this run with {cards}; the same command resumes it"
-            raise KeyboardInterrupt(words) from None
+            interrupt.args = (f"interrupted: {file} keeps {kept} of this run with {cards}; the same command resumes it",)
+            raise
         made, _ = catalogue.made_by(catalogue.run(**run))
         held = len(catalogue)
     _print(file, count, state, made, held, as_json)

@@ -37,6 +37,7 @@ command.add_command(log)
 @command.command("check")
 @click.argument("folder", metavar="DIR", type=click.Path())
 @options.weights_option
+@options.work_limit_options
 @options.json_option
 def check(folder: str, weights: str | None, as_json: bool) -> int:
     """Check a pack from any source and print what is wrong with it.
@@ -73,6 +74,7 @@ def check(folder: str, weights: str | None, as_json: bool) -> int:
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
 @options.weights_option
+@options.work_limit_options
 def add(folder: str, cards: tuple[str, ...], weights: str | None) -> int:
     """Add cards to a pack, for example cards made by hand. Each is proven, rated, and inserted where its grade belongs.
 

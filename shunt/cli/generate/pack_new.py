@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,12 +52,12 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
 @pack_options
 @note_options
 @options.text_seed_option("Random seed: the same seed gives the same puzzles and titles.")
-@click.option("--time-limit", type=options.Seconds(), metavar="SECONDS", help="Stop after this time, with the nearest cards.")
 @click.option("--name", metavar="NAME", help="Name of the pack. Default: that of its folder.")
 @click.option("--title", metavar="TEXT", help="Title of the pack.")
 @options.folder_option("Folder to write. Default: cards_out/NAME.", "--out", type=click.Path())
 @click.option("--replace", is_flag=True, help="Replace a pack that exists already.")
 @worker_options
+@partial(options.work_limit_options, received=["time_limit"])
 @options.json_option
 def new(
     count: int | None, tiers: str | None, deck: str | None, boards: tuple[str, ...], seed: str, name: str | None,

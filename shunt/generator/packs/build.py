@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Protocol
 
+from shunt.cards.stop import StopKind
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.files.version import program_version
@@ -23,7 +24,7 @@ from shunt.generator.packs.recipes import Recipes
 from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
 from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.generator.workers import Crew, map_shards
-from shunt.search.core.limits import Progress, no_progress
+from shunt.search.core.limits import Progress, no_progress, stop_of
 from shunt.track.layout import Layout, SidingsLayout
 
 MOST_ROUNDS = 25
@@ -233,11 +234,16 @@ class _Round:
                 self._note(shard, cards)
         if self.is_time_up() and todo:
             raise _TimeUp(self._in_order())
-        if workers is None:
-            for shard in todo:
-                self._done(shard, self.recipes.forge(shard))
-        elif todo:
-            map_shards(workers, self.recipes.forge, todo, self._done)
+        try:
+            if workers is None:
+                for shard in todo:
+                    self._done(shard, self.recipes.forge(shard))
+            elif todo:
+                map_shards(workers, self.recipes.forge, todo, self._done)
+        except KeyboardInterrupt as interrupt:  # a limit of the whole command ends a search that takes too long
+            if stop_of(interrupt).kind is not StopKind.TIME or not self.is_time_up():
+                raise
+            raise _TimeUp(self._in_order()) from None
         return self._in_order()
 
     def _done(self, shard: int, cards: list[Forged]) -> None:

@@ -6,7 +6,7 @@ state is low word + 2⁶⁴ · high word, and that is the order in which states 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ Slots = NDArray[np.int64]
 WORD = 64
 FULLEST = 0.7  # load at which a hash table grows
 GROWTH = 1.6
+BLOCK = 1 << 18  # states that are looked at together
 LOW = (1 << WORD) - 1
 
 
@@ -82,10 +83,33 @@ def common(states: States, others: States) -> States:
     return rising[~_differs(rising)]
 
 
+def blocks(states: States) -> Iterator[States]:
+    """Yield `states` a part at a time, so that what is computed of each takes little memory however many there are."""
+    for begin in range(0, len(states), BLOCK):
+        yield states[begin : begin + BLOCK]
+
+
+def shared(states: States, few: States) -> States:
+    """The states that are in both arrays, like `common`, where `few` are few: `states` are neither sorted nor copied."""
+    known = np.sort(few if few.ndim == 1 else few[:, 0])
+    kept = [part[_among(part if part.ndim == 1 else part[:, 0], known)] for part in blocks(states)]
+    return common(np.concatenate(kept), few) if kept else few[:0]
+
+
+def _among(words: NDArray[np.int64], known: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether each word is one of the sorted words that are `known`."""
+    if not len(known):
+        return np.zeros(len(words), np.bool_)
+    places = np.searchsorted(known, words)
+    places[places == len(known)] = 0
+    found: NDArray[np.bool_] = known[places] == words
+    return found
+
+
 def holds(states: States, number: int) -> bool:
     """Whether the state `number` is among `states`."""
-    same = states == states_of([number], words_of(states))
-    return bool((same if states.ndim == 1 else same.all(axis=1)).any())
+    wanted = states_of([number], words_of(states))
+    return any(bool((part == wanted if part.ndim == 1 else (part == wanted).all(axis=1)).any()) for part in blocks(states))
 
 
 def smallest(states: States) -> int:

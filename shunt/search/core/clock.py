@@ -38,6 +38,11 @@ class CompileClock:
         self._notice = notice
 
     @property
+    def is_running(self) -> bool:
+        """Return whether a kernel is being compiled now."""
+        return self._depth > 0
+
+    @property
     def seconds(self) -> float:
         """How long kernels have been compiled so far."""
         return self._seconds

@@ -6,6 +6,7 @@ import os
 import re
 import time as clock
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,9 +33,17 @@ class LimitReached(Exception):
         super().__init__(str(stop))
 
 
+class LimitInterrupt(KeyboardInterrupt):
+    """Raised in the main thread, at any point, when a limit of a whole command is reached: a Ctrl-C with a reason."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        super().__init__()
+
+
 def stop_of(error: LimitReached | KeyboardInterrupt) -> Stop:
     """Return why a search was stopped, given what was raised."""
-    return error.stop if isinstance(error, LimitReached) else INTERRUPTED
+    return error.stop if isinstance(error, LimitReached | LimitInterrupt) else INTERRUPTED
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -58,6 +67,16 @@ def resident() -> int:
         import psutil
 
         return int(psutil.Process().memory_info().rss)
+
+
+def resident_with_workers() -> int:
+    """Return how many bytes of memory this process and the processes that it started hold now (on Linux; else its own)."""
+    held = resident()
+    for children in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError, ValueError):  # a thread or a process that has ended meanwhile
+            for child in children.read_text("ascii").split():
+                held += int(Path("/proc", child, "statm").read_bytes().split()[1]) * _PAGE_BYTES
+    return held
 
 
 def free_memory() -> int:

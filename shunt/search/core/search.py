@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from shunt.cards.stop import Stop
-from shunt.search.core.limits import LimitReached
+from shunt.cards.stop import Stop, StopKind
+from shunt.search.core.limits import LimitReached, resident
 
 
 @dataclass(kw_only=True)
@@ -61,6 +61,8 @@ class Search(ABC):
             self._search()
         except LimitReached as limit:
             self.stopped = limit.stop
+        except MemoryError:  # the machine has less than the limit allows
+            self.stopped = Stop(StopKind.MEMORY, resident())
 
     @abstractmethod
     def _search(self) -> None:

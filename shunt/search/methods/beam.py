@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import common, smallest
+from shunt.search.core.arrays import shared, smallest
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.methods.estimates import Estimates
@@ -101,7 +101,7 @@ class BeamSearch(Search):
         """Return the path to `state` through the levels."""
         path = [state]
         for level in reversed(self.levels[:-1]):  # the last level is empty, or the start itself
-            path.append(smallest(common(level, self._neighbours.all_of(path[-1], forwards=False))))
+            path.append(smallest(shared(level, self._neighbours.all_of(path[-1], forwards=False))))
         return path[::-1]
 
 

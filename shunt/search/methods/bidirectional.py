@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from shunt.search.core.arrays import common, holds, smallest, words_of
+from shunt.search.core.arrays import holds, shared, smallest, words_of
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Scout
@@ -140,5 +140,5 @@ class PathSearch(Search):
         depth = next(depth for depth, level in enumerate(side.levels) if holds(level, state))
         for level in reversed(side.levels[:depth]):
             before = self._neighbours.all_of(state, forwards=not side.forwards)
-            state = smallest(common(level, before))
+            state = smallest(shared(level, before))
             yield state

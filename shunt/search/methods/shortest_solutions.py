@@ -185,7 +185,7 @@ def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits, progress: P
         return []
     forward = search.sides[0]
     if len(search.sides) > 1:
-        met = np.intersect1d(forward.frontier, search.sides[1].frontier)
+        met = np.sort(search.sides[1].reached.common(forward.frontier))  # only its frontier has states of the other's
         after = _back(codec, met, search.sides[1], limits)
     else:
         met, after = np.sort(forward.frontier[goals.met_by(forward.frontier)]), []
@@ -196,13 +196,16 @@ def _back(codec: Codec, states: States, side: Side, limits: Limits) -> list[Stat
     """From states of the frontier of a side, those of the levels before it that are on a path to them, nearest first."""
     neighbours = Neighbours(codec, limits)
     found = []
-    for level in reversed(side.levels[:-1]):
-        level = np.sort(level)
+    for depth in range(side.depth - 1, -1, -1):
+        side.levels[depth].sort()  # in its place: nothing else needs its order any more
+        level = side.levels[depth]
+        limits.allow_bytes(len(level))
         marked = np.zeros(len(level), np.bool_)
         for batch in neighbours.of(states, forwards=not side.forwards):
             places = np.searchsorted(level, batch)
             places[places == len(level)] = 0
             marked[places[level[places] == batch]] = True
+            limits.allow_states(0)
         states = level[marked]
         found.append(states)
     return found

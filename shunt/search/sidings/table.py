@@ -123,6 +123,7 @@ def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]
 
 _INDICES: dict[tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]], PermutationIndex] = {}
 MOST_INDICES = 4  # that are kept
+AT_ONCE = 1 << 16  # permutations that a kernel numbers before limits are looked at: some 80 ms
 
 
 def permutation_index(
@@ -161,7 +162,12 @@ def _numbered(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...]
         elif mid - low > 1:
             kernels.compose(tables[number[(mid - 1, mid, mid + 1)]], tables[number[(low, mid - 1, mid)]], table)
         else:
-            kernels.fill_neighbour_swap(rows, low, counts, factorials, table)
+            for begin in range(0, count, AT_ONCE):
+                part = table[begin : begin + AT_ONCE]
+                kernels.fill_neighbour_swap(rows[begin : begin + AT_ONCE], low, counts, factorials, part)
+                part += begin
+                if limits is not None:
+                    limits.allow_states(0)
     return PermutationIndex(rows, tables, factorials, kinds)
 
 

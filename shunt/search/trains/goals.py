@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import Slots, slots_of, sorted_once, with_slots
+from shunt.search.core.arrays import BLOCK, Slots, blocks, slots_of, sorted_once, with_slots
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import States
 from shunt.track.turntable import after_move
@@ -47,6 +47,8 @@ class GoalSet:
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
         """Which of `states` meet the goal."""
+        if len(states) > BLOCK:
+            return np.concatenate([self.met_by(part) for part in blocks(states)])
         met = np.ones(len(states), np.bool_)
         for seats, slots in self.wants:
             matches = np.zeros(len(states), np.bool_)
