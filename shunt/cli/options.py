@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from shunt.cli.limits import keep_limits
+from shunt.cli import output
+from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from datetime import date
@@ -62,9 +64,7 @@ def note_shadowed(name: str, shipped: Callable[[], Sequence[str]]) -> None:
     import os
 
     if os.sep not in name and os.path.isfile(name) and name in shipped():
-        from shunt.cli.output import note
-
-        note(f"{name} is taken from the file ./{name}; something shipped has this name too")
+        output.note(f"{name} is taken from the file ./{name}; something shipped has this name too")
 
 
 class Whole(click.ParamType[int]):
@@ -243,6 +243,10 @@ def day_named(text: str | None) -> date:
         raise InputError(Fault("--date", f"{text!r} is not a date", "write it as 2026-12-24")) from None
 
 
+# --------------------------------------------------------------------------------------------------------------------
+# Limits
+
+
 _TIME = click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="Stop after this time, with exit status 3.")
 _STATES = click.option("--max-states", type=Whole(1), metavar="N", help="Stop after N states.")
 
@@ -275,3 +279,37 @@ def limits_of(max_memory: int | None, max_states: int | None, time_limit: float 
     from shunt.search.core.limits import Limits
 
     return Limits(time=time_limit, memory=max_memory, states=max_states)
+
+
+def keep_limits(command: Callable[..., Any], received: Collection[str]) -> Callable[..., Any]:
+    """Return the command with its options `time_limit` and `max_memory` kept; it keeps those by itself that it has `received`.
+
+    One that was interrupted for a limit ends with the exit status of a limit, and says which.
+    """
+
+    @wraps(command)
+    def kept(*arguments: Any, time_limit: float | None = None, max_memory: int | None = None, **options: Any) -> Any:
+        """Run the command within its limits."""
+        from shunt.search.core.limit_guard import guarded
+
+        own = {"time_limit": time_limit, "max_memory": max_memory}
+        with guarded(time_limit, max_memory, bool(received)) as guard:
+            try:
+                status = command(*arguments, **{name: own[name] for name in received}, **options)
+            except KeyboardInterrupt as interrupt:
+                if guard.stop is None:
+                    raise
+                output.note(f"stopped at the limit of {guard.stop}{_kept(str(interrupt))}")
+                return ExitStatus.STOPPED
+        if status == ExitStatus.INTERRUPTED and guard.stop is not None:
+            output.note(f"stopped at the limit of {guard.stop}")
+            return ExitStatus.STOPPED
+        return status
+
+    return kept
+
+
+def _kept(words: str) -> str:
+    """Return what an interrupt says is kept, if it says that: `: WORDS`."""
+    _, colon, kept = words.partition("interrupted: ")
+    return f": {kept}" if colon else ""

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,8 +67,9 @@ def note(text: str) -> None:
 
 
 def complain(text: str, end: str = "\n") -> None:
-    """Print text on stderr, made printable: a fault, a prompt."""
-    click.echo(printable_lines(text) + end, nl=False, err=True)
+    """Print text on stderr, made printable: a fault, a prompt. Nothing happens if stderr cannot be written."""
+    with suppress(OSError):  # there is no other place to say so, and the exit status stays what it is
+        click.echo(printable_lines(text) + end, nl=False, err=True)
 
 
 def counted(count: Any, what: str, one: str = "") -> str:

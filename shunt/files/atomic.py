@@ -11,8 +11,10 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +24,8 @@ from shunt.files.printable import printable
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 """Names that mean standard output. It may be a redirected file, which must be appended to and never replaced."""
 
+ABANDONED = 3600  # seconds after which a temporary file is that of a program that was killed
+_RANDOM = 8  # letters that `tempfile` puts into a name
 UNWRITABLE = (OSError, ValueError, RuntimeError)  # ValueError: a NUL byte in a name; RuntimeError: a loop of links
 
 
@@ -107,7 +111,25 @@ def _mode(target: Path) -> int:
 
 
 def _opened_beside(target: Path) -> tuple[int, str]:
-    return tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+    """Open a temporary file beside the target, and remove those that killed programs left there."""
+    prefix = f".{target.name[:40]}."
+    for name in _left_over(target.parent):
+        if name.startswith(prefix) and len(name) == len(prefix) + _RANDOM + len(".part"):
+            with suppress(OSError):
+                os.unlink(target.parent / name)
+    return tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
+
+
+@lru_cache(maxsize=64)
+def _left_over(folder: Path) -> tuple[str, ...]:
+    """Return the names of temporary files in a folder that nobody has written for `ABANDONED` seconds; looked up once."""
+    found = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            is_ours = entry.name.startswith(".") and entry.name.endswith(".part") and entry.is_file(follow_symlinks=False)
+            if is_ours and time.time() - entry.stat(follow_symlinks=False).st_mtime > ABANDONED:
+                found.append(entry.name)
+    return tuple(found)
 
 
 @contextmanager

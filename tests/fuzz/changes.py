@@ -114,7 +114,9 @@ def change_catalogue(sound: bytes, draw: random.Random) -> bytes:
         for _ in range(draw.randint(1, 3)):
             table = draw.choice(list(COLUMNS))
             column = draw.choice(COLUMNS[table])
-            with suppress(sqlite3.Error, OverflowError, UnicodeError):  # a STRICT table refuses values of another type
+            with suppress(
+                sqlite3.Error, OverflowError, UnicodeError, MemoryError
+            ):  # a STRICT table refuses values of another type
                 where = "WHERE rowid = 1" if table in ("cards", "kinds", "boards") and draw.random() < 0.5 else ""
                 if draw.random() < 0.1:
                     connection.execute(f"DELETE FROM {table} {where}")

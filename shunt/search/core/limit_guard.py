@@ -11,19 +11,15 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
-from typing import TYPE_CHECKING, Any
 
-from shunt.cli.exit_status import ExitStatus
-from shunt.cli.output import note
-
-if TYPE_CHECKING:
-    from shunt.cards.stop import Stop
+from shunt.cards.stop import Stop, StopKind
+from shunt.search.core.clock import compiling
+from shunt.search.core.limits import LimitInterrupt, resident_with_workers
 
 TICK = 0.05  # seconds between two looks at the clock and the memory
-GRACE = 0.3  # seconds and share of memory that a search has to stop by itself
+GRACE = 0.8  # seconds and share of memory that a search has to stop by itself
 ROOM = 1.02
 AGAIN = 5.0  # seconds after which a command that goes on is interrupted once more
 
@@ -35,15 +31,11 @@ class LimitGuard:
         self.stop: Stop | None = None
         self._seconds, self._memory = seconds, memory
         self._grace, self._room = (GRACE, ROOM) if searches else (0.0, 1.0)
-        from shunt.search.core.clock import compiling
-
         self._began = time.perf_counter() - compiling.seconds
         self._again = 0.0
 
     def look(self, *_: object) -> None:
         """Raise `LimitInterrupt` if a limit is reached; the handler of the timer."""
-        from shunt.search.core.limits import LimitInterrupt
-
         if self.stop is None:
             self.stop = self._reached()
         if self.stop is not None and time.perf_counter() > self._again:
@@ -51,10 +43,6 @@ class LimitGuard:
             raise LimitInterrupt(self.stop)
 
     def _reached(self) -> Stop | None:
-        from shunt.cards.stop import Stop, StopKind
-        from shunt.search.core.clock import compiling
-        from shunt.search.core.limits import resident_with_workers
-
         if compiling.is_running:
             return None
         spent = time.perf_counter() - self._began - compiling.seconds
@@ -80,35 +68,3 @@ def guarded(seconds: float | None, memory: int | None, searches: bool = False) -
     finally:
         signal.setitimer(signal.ITIMER_REAL, *timer)
         signal.signal(signal.SIGALRM, handler)
-
-
-def keep_limits(command: Callable[..., Any], received: Collection[str]) -> Callable[..., Any]:
-    """Return the command with its options `time_limit` and `max_memory` kept; it keeps those by itself that it has `received`.
-
-    One that was interrupted for a limit ends with the exit status of a limit, and says which.
-    """
-
-    @wraps(command)
-    def kept(*arguments: Any, time_limit: float | None = None, max_memory: int | None = None, **options: Any) -> Any:
-        """Run the command within its limits."""
-        own = {"time_limit": time_limit, "max_memory": max_memory}
-        with guarded(time_limit, max_memory, bool(received)) as guard:
-            try:
-                status = command(*arguments, **{name: own[name] for name in received}, **options)
-            except KeyboardInterrupt as interrupt:
-                if guard.stop is None:
-                    raise
-                note(f"stopped at the limit of {guard.stop}{_kept(str(interrupt))}")
-                return ExitStatus.STOPPED
-        if status == ExitStatus.INTERRUPTED and guard.stop is not None:
-            note(f"stopped at the limit of {guard.stop}")
-            return ExitStatus.STOPPED
-        return status
-
-    return kept
-
-
-def _kept(words: str) -> str:
-    """Return what an interrupt says is kept, if it says that: `: WORDS`."""
-    _, colon, kept = words.partition("interrupted: ")
-    return f": {kept}" if colon else ""

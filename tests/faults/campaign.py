@@ -1,0 +1,181 @@
+"""The campaign: every command that writes, with each call that writes made to fail and made the last, a disk that is full at each
+of many bytes, and kills at random moments.
+
+As a program: `python -m tests.faults.campaign STEP KILLS [COMMAND…]` tries every STEP-th call of each command and of each size of
+a file, and KILLS kills over all commands; it prints what was lost, doubled, left over or different.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from shunt.cli import cli
+from tests.faults.victim import Ended, Fault, run
+from tests.faults.writers import WRITERS, State, Writer, faults_of, state_of, strays_of
+
+STATUSES = (0, 1, 2, 3)
+SIZES = 24  # of a file, at which a disk is full
+
+
+@dataclass
+class Report:
+    """What became of one command: trials, those in which the command ended badly or not at all, and what was wrong."""
+
+    trials: int = 0
+    stopped: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A command with its folder before and after a run that nothing disturbed, the calls that wrote, and its seconds."""
+
+    name: str
+    writer: Writer
+    place: Path
+    before: State
+    after: State
+    calls: int
+    largest: int
+    seconds: float
+
+    @classmethod
+    def of(cls, name: str, place: Path) -> Subject:
+        """Run the command once, undisturbed."""
+        writer = WRITERS[name]
+        warm_up(writer, place)
+        folder = fresh(writer, place)
+        before, began = state_of(folder), time.perf_counter()
+        ended = run(writer, folder)
+        seconds = time.perf_counter() - began
+        if ended.status:
+            raise AssertionError(f"{name} ended with {ended.status}: {ended.printed}")
+        largest = max((path.stat().st_size for path in folder.rglob("*") if path.is_file()), default=0)
+        return cls(name, writer, place, before, state_of(folder), ended.calls, largest, seconds)
+
+    def faults(self, step: int) -> Iterator[Fault]:
+        """Every `step`-th call that writes, failing and the last; a disk that is full at some sizes of a file."""
+        for how in ("fails", "kills"):
+            yield from (Fault(how, call) for call in range(1 + (how == "kills") * (step // 2), self.calls + 1, step))
+            for size in range(0, self.largest, max(1, step * self.largest // SIZES)):
+                yield Fault(how, size=size)
+
+    def try_one(self, fault: Fault, report: Report) -> None:
+        """Let a fault happen, look at the folder, and give the command again."""
+        folder = fresh(self.writer, self.place)
+        ended = run(self.writer, folder, fault)
+        self.judge(folder, ended, report, f"{fault}", was_killed=ended.status < 0)
+
+    def kill(self, draw: random.Random, report: Report) -> None:
+        """Kill the command at a random moment."""
+        folder, delay = fresh(self.writer, self.place), draw.uniform(0, 1.1 * self.seconds)
+        timers: list[threading.Timer] = []
+
+        def later(child: int) -> None:
+            timers.append(threading.Timer(delay, os.kill, (child, signal.SIGKILL)))
+            timers[0].start()
+
+        ended = run(self.writer, folder, wait=later)
+        timers[0].cancel()
+        timers[0].join()
+        self.judge(folder, ended, report, f"killed after {delay:.3f} s", was_killed=True)
+
+    def judge(self, folder: Path, ended: Ended, report: Report, what: str, was_killed: bool) -> None:
+        """Add to the report what is wrong in a folder, also after the command was given again."""
+        report.trials += 1
+        report.stopped += ended.status != 0
+        wrong: list[str] = []
+        if not was_killed and (ended.status not in STATUSES or "internal error" in ended.printed or "Traceback" in ended.printed):
+            wrong.append(f"ended with {ended.status}: {ended.printed[-300:]}")
+        if not was_killed:
+            wrong += [f"{name} is left over" for name in strays_of(folder)]
+        try:
+            found = state_of(folder)
+            wrong += faults_of(found, self.before, self.after)
+            if found != self.after:
+                wrong += self._again(folder)
+        except ValueError as error:
+            wrong.append(str(error))
+        report.wrong += [f"{self.name}, {what}: {fault}" for fault in wrong]
+
+    def _again(self, folder: Path) -> list[str]:
+        """Give the command again; return what is not as in an undisturbed run.
+
+        An update of a pack that was interrupted is finished first, and then there may be nothing left to do.
+        """
+        ended, found = run(self.writer, folder, again=True), state_of(folder)
+        differs = sorted(name for name in {*found, *self.after} if found.get(name) != self.after.get(name))
+        said = f" ({ended.status}: {ended.printed[-300:]})" if ended.status else ""
+        return [f"again: {name} differs from an undisturbed run{said}" for name in differs]
+
+
+def warm_up(writer: Writer, place: Path) -> None:
+    """Run the command in this process, so that what it imports and compiles is there in all children."""
+    here = Path.cwd()
+    os.chdir(fresh(writer, place))
+    try:
+        CliRunner().invoke(cli, list(writer.words), input=writer.keys)
+    finally:
+        os.chdir(here)
+
+
+def fresh(writer: Writer, place: Path) -> Path:
+    """Return a folder with what the command finds."""
+    folder = place / "folder"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    writer.prepare(folder)
+    return folder
+
+
+def faults_at_calls(names: Iterable[str], step: int, place: Path) -> Iterator[tuple[str, int, Report]]:
+    """Yield for each command its name, the calls that write, and what came of the faults."""
+    for name in names:
+        subject, report = Subject.of(name, place), Report()
+        for fault in subject.faults(step):
+            subject.try_one(fault, report)
+        yield name, subject.calls, report
+
+
+def random_kills(names: list[str], kills: int, seed: int, place: Path) -> Report:
+    """Kill commands at random moments, evenly over all of them."""
+    draw, report = random.Random(seed), Report()
+    for number, name in enumerate(names):
+        subject = Subject.of(name, place)
+        for _ in range(kills // len(names) + (number < kills % len(names))):
+            subject.kill(draw, report)
+    return report
+
+
+def main(step: int, kills: int, names: list[str]) -> None:
+    """Run the campaign and print what came of it."""
+    chosen = names or list(WRITERS)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, calls, report in faults_at_calls(chosen, step, Path(folder)):
+            print(
+                f"{name:26} {calls:4} calls, {report.trials:4} trials, {report.stopped:4} stopped, {len(report.wrong)} wrong",
+                flush=True,
+            )
+            for line in report.wrong[:8]:
+                print("   ", line[:600].replace("\n", " | "), flush=True)
+        if kills:
+            report = random_kills(chosen, kills, 1, Path(folder))
+            print(f"{report.trials} kills, {report.stopped} before the end, {len(report.wrong)} wrong")
+            for line in report.wrong:
+                print("   ", line[:600].replace("\n", " | "))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

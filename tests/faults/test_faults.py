@@ -1,0 +1,35 @@
+"""Writing that fails or is killed at any point loses and doubles nothing, and gives the same bytes when it is done again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.campaign import Report, Subject, faults_at_calls, random_kills
+from tests.faults.victim import Fault
+from tests.faults.writers import WRITERS
+
+QUICK = ("export", "catalogue export as cards", "play", "catalogue add", "games follow")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_call_that_fails_or_is_the_last_loses_nothing(name: str, tmp_path: Path) -> None:
+    subject, report = Subject.of(name, tmp_path), Report()
+    for fault in (Fault("fails", subject.calls // 2 + 1), Fault("kills", subject.calls // 2 + 1), Fault("fails", size=100)):
+        subject.try_one(fault, report)
+    assert report.wrong == []
+    assert report.stopped >= 2
+
+
+@pytest.mark.slow
+def test_calls_of_all_commands_that_write(tmp_path: Path) -> None:
+    """Every call: `python -m tests.faults.campaign 1 200`."""
+    for name, calls, report in faults_at_calls(WRITERS, 12, tmp_path):
+        assert report.wrong == []
+        assert report.stopped, f"{name}: no fault stopped it, of {calls} calls"
+
+
+@pytest.mark.slow
+def test_kills_at_random_moments(tmp_path: Path) -> None:
+    assert random_kills(list(WRITERS), 2 * len(WRITERS), 1, tmp_path).wrong == []
