@@ -102,7 +102,7 @@ class Subject:
         if not was_killed:
             wrong += [f"{name} is left over" for name in strays_of(folder)]
         try:
-            found = state_of(folder)
+            found = state_of(folder, self.writer.elsewhere)
             wrong += faults_of(found, self.before, self.after)
             if found != self.after:
                 wrong += self._again(folder)
@@ -115,7 +115,7 @@ class Subject:
 
         An update of a pack that was interrupted is finished first, and then there may be nothing left to do.
         """
-        ended, found = run(self.writer, folder, again=True), state_of(folder)
+        ended, found = run(self.writer, folder, again=True), state_of(folder, self.writer.elsewhere)
         differs = sorted(name for name in {*found, *self.after} if found.get(name) != self.after.get(name))
         said = f" ({ended.status}: {ended.printed[-300:]})" if ended.status else ""
         return [f"again: {name} differs from an undisturbed run{said}" for name in differs]

@@ -37,12 +37,16 @@ State = dict[str, bytes | frozenset[object]]
 
 @dataclass(frozen=True)
 class Writer:
-    """A command, what it reads from the keyboard, and what its folder holds before."""
+    """A command, what its folder holds before, what it reads from the keyboard, and the options of a second try.
+
+    `elsewhere`: another file in which it keeps what could not be written.
+    """
 
     words: tuple[str, ...]
     before: Callable[[Path], None] = lambda folder: None
     keys: str = ""
     again: tuple[str, ...] = ()
+    elsewhere: str = ""
 
     def prepare(self, folder: Path) -> None:
         """Fill an empty folder."""
@@ -74,8 +78,10 @@ def _catalogue(folder: Path) -> None:
     _second_card(folder)
 
 
-def _writer(words: str, before: Callable[[Path], None] = lambda folder: None, keys: str = "", again: str = "") -> Writer:
-    return Writer(tuple(words.split()), before, keys, tuple(again.split()))
+def _writer(
+    words: str, before: Callable[[Path], None] = lambda folder: None, keys: str = "", again: str = "", elsewhere: str = ""
+) -> Writer:
+    return Writer(tuple(words.split()), before, keys, tuple(again.split()), elsewhere)
 
 
 WRITERS: Mapping[str, Writer] = {
@@ -101,7 +107,7 @@ WRITERS: Mapping[str, Writer] = {
     "tablebase build": _writer("tablebase build first-swap -o new.table"),
     "yard design": _writer("make yard --tiles 1 --cars 2 --steps 2 -o new.toml --save new.json"),
     "bid": _writer("bid table bare --cars 2 --plot new.svg"),
-    "play": _writer("tiles play --save new.json --seed 1", keys="quit\n"),
+    "play": _writer("tiles play --save new.json --seed 1", keys="quit\n", elsewhere="tiles.json"),
     "games follow": _writer("games follow tiles --save new.json", keys="E-01\nquit\n"),
     "simulate": _writer("tiles simulate --games 2 --workers 1 --bots random,random --csv new.csv --plot new.svg"),
 }
@@ -111,12 +117,12 @@ WRITERS: Mapping[str, Writer] = {
 # What is in a folder
 
 
-def state_of(folder: Path) -> State:
-    """Return what a folder holds, without what a killed program may leave."""
+def state_of(folder: Path, elsewhere: str = "") -> State:
+    """Return what a folder holds, without what a killed program may leave and without the file `elsewhere`."""
     found: State = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and not STRAY.search(name) and not RESUMED.search(name):
+        if name != elsewhere and path.is_file() and not STRAY.search(name) and not RESUMED.search(name):
             if name.endswith(".sqlite"):
                 if rows := _rows(path):
                     found[name] = rows
