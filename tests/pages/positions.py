@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from string import ascii_uppercase
 from typing import Any
 
 from shunt.cards.card import Card
 from shunt.pages.cards import Shared, card_data, position_data, step_data
+from shunt.pages.yards import track_data
+from shunt.rules.hump import Hump
 from shunt.rules.position import Position
+from shunt.track.yard_file import find_yard
 
 
 def random_position(card: Any, random: Random) -> Position:
@@ -84,3 +88,17 @@ def _sidings_position(data: Any, position: Any) -> dict[str, Any]:
         "sidings": [[cars.index(car) for car in siding] for siding in position.sidings],
         "locomotive": names.index(position.locomotive) if position.locomotive in names else -1,
     }
+
+
+def hump_case(name: str, cars: int, count: int, random: Random) -> dict[str, Any]:
+    """A yard with random positions that can be reached, their successors and the orders in which the train may leave."""
+    rules = Hump.on(find_yard(name), ascii_uppercase[:cars])
+    spaces = rules.track.plan.spaces
+    position, positions = rules.start, []
+    for _ in range(count):
+        found = sorted(rules.successors(position), key=str)
+        exits = sorted("".join(order) for order in rules.exits(position))
+        numbers = [[spaces.index(space) for space in one.places] for one in (position, *found)]
+        positions.append({"from": numbers[0], "to": numbers[1:], "exits": exits})
+        position = random.choice(found) if found else rules.start
+    return {"name": f"{name} {cars}", "track": track_data(rules), "train": list(rules.train), "positions": positions}

@@ -12,7 +12,7 @@ from shunt.pages.boards import plan_data
 from shunt.pages.yards import track_data
 from shunt.rules.hump import Hump
 from tests.pages.node_runs import run_node
-from tests.pages.positions import game_case, sidings_case, train_case
+from tests.pages.positions import game_case, hump_case, sidings_case, train_case
 from tests.perft.cases import HUMPS, SIDINGS, TRAINS, stored
 
 QUICK = (
@@ -38,6 +38,7 @@ def test_successors_and_counts_of_some_boards(tmp_path: Path) -> None:
         "trains": [train_case(card, 30, random) for card in cards],
         "games": [game_case(card, 6, random) for card in cards],
         "sidings": [sidings_case(shunt.load(name), 40, random) for name in ("inglenook-322", "inglenook-533-classic")],
+        "humps": [hump_case(name, 4, 30, random) for name in ("two-storeys", "loops-and-wye")],
     }
     run_node(["rules.test.ts"], cases, tmp_path)
 
@@ -51,6 +52,7 @@ def test_successors_and_counts_of_all_boards(tmp_path: Path) -> None:
         "trains": [train_case(card, 5_000 // len(trains) + 1, random) for card in trains],
         "games": [game_case(card, 8, random) for card in trains],
         "sidings": [sidings_case(card, 300, random) for card in sidings],
+        "humps": [hump_case(name, cars, 20, random) for name in shunt.yard_names() for cars in (3, 5)],
     }
     assert sum(len(case["positions"]) for case in cases["trains"]) >= 5_000
     run_node(["rules.test.ts"], cases, tmp_path)

@@ -7,6 +7,7 @@ import type { TrainCard } from "../../../shunt/pages/source/data.ts";
 import type { Board } from "../../../shunt/pages/source/rules/board.ts";
 import { type Counts, emptyTally, tallyAfter } from "../../../shunt/pages/source/rules/counts.ts";
 import { isGoalMet } from "../../../shunt/pages/source/rules/goal.ts";
+import { type HumpTrack, humpRuns } from "../../../shunt/pages/source/rules/hump.ts";
 import * as sidings from "../../../shunt/pages/source/rules/sidings.ts";
 import { follow, type Step } from "../../../shunt/pages/source/rules/steps.ts";
 import { type Position, positionKey, rulesOn, successors } from "../../../shunt/pages/source/rules/trains.ts";
@@ -16,6 +17,7 @@ type Card = TrainCard & { plan: Board };
 interface Cases {
   trains: { name: string; rules: Card; positions: { from: Position; to: Position[] }[] }[];
   games: { name: string; rules: Card; moves: { step: Step; counts: Counts; after: Position; solved: boolean }[] }[];
+  humps: { name: string; track: HumpTrack; train: string[]; positions: { from: number[]; to: number[][]; exits: string[] }[] }[];
   sidings: {
     name: string;
     yard: sidings.SidingsYard;
@@ -68,6 +70,18 @@ for (const { name, yard, goal, positions } of given.sidings) {
       const there = sidings.sidingsAfter(yard, from, { siding: move[0], drops: move[1] === 1, count: move[2] });
       assert.deepEqual(there, after);
       assert.equal(sidings.isSidingsGoalMet(yard, goal, there), solved);
+    }
+  });
+}
+
+for (const { name, track, train, positions } of given.humps) {
+  test(`cuts in ${name}`, () => {
+    for (const { from, to, exits } of positions) {
+      const runs = humpRuns(track, from);
+      const found = new Set(runs.flatMap((run) => (run.after ? [run.after.join()] : [])));
+      assert.deepEqual([...found].sort(), to.map((places) => places.join()).sort());
+      const left = new Set(runs.flatMap((run) => (run.after ? [] : [run.cars.map((car) => train[car]).join("")])));
+      assert.deepEqual([...left].sort(), exits);
     }
   });
 }
