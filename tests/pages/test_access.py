@@ -9,8 +9,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import shunt
+from shunt.cards.files import card_text
 from shunt.pages.html import html_page
 from shunt.pages.page import page_data
+from shunt.pages.server.editing import editor_page
+from shunt.pages.site.collection import collect
+from shunt.pages.site.pages import gallery_page
 from tests.pages.conftest import Opened
 from tests.pages.driving import Hand
 
@@ -35,6 +39,18 @@ def test_axe_finds_nothing(open_page: Opened, pack: str, phone: bool, scheme: st
     page.keyboard.press("1")
     assert faults(page) == []
     page.get_by_role("button", name="Help").click()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")])
+def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bool, scheme: str) -> None:
+    page = open_page(gallery_page(collect(["first-swap", "run-round"])), phone=phone, color_scheme=scheme, bypass_csp=True)
+    page.get_by_text("Earlier days").click()
+    assert faults(page) == []
+    card = card_text(shunt.load("first-swap"), inline_layout=True)
+    page = open_page(editor_page(card), phone=phone, color_scheme=scheme, bypass_csp=True)
+    page.locator('g.space[data-space="C1"]').click()
+    page.get_by_text("TOML", exact=True).click()
     assert faults(page) == []
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from shunt.errors import InputError
+from shunt.pages.server.editing import Editing
 from shunt.pages.server.local import LARGEST_BODY, Answer, LocalServer
 from shunt.pages.server.site import site_pages
 from shunt.pages.site.collection import collect
@@ -34,7 +35,7 @@ def served(server: LocalServer) -> Iterator[LocalServer]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[LocalServer]:
-    pages = site_pages(collect(["first-swap", "run-round"]), clock=lambda: date(2026, 11, 22))
+    pages = site_pages(collect(["first-swap", "run-round"]), Editing(), clock=lambda: date(2026, 11, 22))
     with served(LocalServer(pages, {"api/echo": lambda data: Answer.from_json({"got": data})}, 0)) as running:
         yield running
 
@@ -57,7 +58,8 @@ def ask(server: LocalServer, path: str, method: str = "GET", body: str | None = 
 
 
 def test_pages_are_served_with_their_policies(server: LocalServer) -> None:
-    for path, words in (("/", "shunt-site/1"), ("/cards/first-swap.html", "shunt-page/1"), ("/daily", "shunt-page/1")):
+    pages = {"/": "shunt-site/1", "/cards/first-swap.html": "shunt-page/1", "/daily": "shunt-page/1", "/edit": "shunt-editor/1"}
+    for path, words in pages.items():
         status, text, headers = ask(server, path)
         assert status == 200
         assert words in text

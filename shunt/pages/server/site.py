@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 
 from shunt.files.reading import read_regular
+from shunt.pages.server.editing import Editing
 from shunt.pages.server.local import ATOM, HTML, PDF, Answer, Get
 from shunt.pages.site.calendar import entry_of_day
 from shunt.pages.site.collection import Collection
@@ -20,15 +21,18 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def site_pages(collection: Collection, editor: str = "", clock: Callable[[], date] = today) -> Get:
-    """Return what answers requests for the pages of a collection; pages are made when they are first asked for."""
+def site_pages(collection: Collection, editing: Editing | None = None, clock: Callable[[], date] = today) -> Get:
+    """Return what answers requests for the pages of a collection; pages are made when they are first asked for.
+
+    `editing`: an editor that is served beside them, at `edit`.
+    """
     cards = {f"cards/{entry.slug}.html": entry for entry in collection.entries}
     printed = {f"print/{one.slug}": one.file for one in collection.printed}
 
     @lru_cache(maxsize=1)
     def gallery() -> bytes:
         """Return the front page."""
-        return gallery_page(collection, editor=editor).encode()
+        return gallery_page(collection, editor="edit" if editing else "").encode()
 
     @lru_cache(maxsize=256)
     def page(path: str) -> bytes:
@@ -44,6 +48,8 @@ def site_pages(collection: Collection, editor: str = "", clock: Callable[[], dat
         if path == "daily":
             entry = collection.entries[entry_of_day(collection.entries, clock())]
             return Answer(page(f"cards/{entry.slug}.html"), HTML)
+        if path == "edit" and editing is not None:
+            return Answer(editing.page().encode(), HTML)
         if path in printed:
             return Answer(read_regular(printed[path], LARGEST_PDF), PDF)
         return Answer(page(path), HTML) if path in cards else None
