@@ -192,6 +192,10 @@ class Card(Pictured):
         """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
         return []
 
+    def move_lines(self) -> list[str]:
+        """Return how moves are written, a line each, if the notation needs an explanation: `moves: 1-3 pulls 3 cars …`."""
+        return []
+
     def board_json(self, position: Any) -> dict[str, Any]:
         """Return what `shunt show --json` says of the board beside the pieces."""
         return {}
@@ -319,6 +323,15 @@ class SidingsCard(Card):
         """The name of the board in lists of many cards; without one the capacities of its sidings, `5-3-3`."""
         name = self.board.name if self.board else ""
         return name if name not in ("", self.name) else "-".join(str(length) for length in self.rules.capacities.values())
+
+    def move_lines(self) -> list[str]:
+        """Return how moves are written, with the first siding as the example."""
+        name = next(iter(self.rules.capacities))
+        if self.rules.metric == "legs":
+            words = f"{name}+3 runs into siding {name} with the 3 cars of the headshunt, {name}-2 leaves it with its first 2 cars"
+        else:
+            words = f"{name}-3 pulls 3 cars from siding {name} onto the headshunt, {name}+3 drops 3 on siding {name}"
+        return [f"moves: {words}"]
 
     @property
     def _counts_one_metric(self) -> bool:

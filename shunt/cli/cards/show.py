@@ -151,7 +151,7 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
         output.say(heading_line(card) + "\n")
         show_picture(card_picture(card, game.position))
         output.say()
-        for line in [*puzzle_lines(card, game.position), *card.mark_lines()]:
+        for line in [*puzzle_lines(card, game.position), *card.move_lines(), *card.mark_lines()]:
             output.say(line)
         if game.broken:
             output.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")

@@ -146,7 +146,7 @@ def _print(card: Card, answer: Solution, explain: bool) -> None:
             output.say(f"     {step.words}")
             output.say(f"     {card.rules.describe_position(step.position)}")
     output.say()
-    for line in answer_lines(card, answer):
+    for line in [*answer_lines(card, answer), *(card.move_lines() if answer.moves else ())]:
         output.say(line)
     if explain:
         for key, value in answer.proof.items():

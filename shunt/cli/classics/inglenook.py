@@ -133,7 +133,9 @@ def _print(request: Request, card: SidingsCard, answer: Solution, limits: Limits
         needed = f"at least {counted(answer.lower_bound, metric)} {'is' if answer.lower_bound == 1 else 'are'} needed"
         output.say(f"unknown: stopped at the limit of {answer.stopped}; {needed}")
     if answer.moves:
-        output.say(legend(card))
+        for line in card.move_lines():
+            output.say(line)
+        output.say("positions: headshunt|siding/siding/…, each siding from the points to the buffer stop")
     if request.is_drawn:
         output.say(f"seed {request.seed}")
 
@@ -145,13 +147,3 @@ def _print_reasons(card: SidingsCard, answer: Solution, limits: Limits) -> None:
     given = {"max_memory": limits.memory, "max_states": limits.states, "time_limit": limits.time}
     for line in reason_lines(reasons_of(card, given, answer.seconds)):
         output.say(line)
-
-
-def legend(card: SidingsCard) -> str:
-    """Explain moves and positions, with the first siding as the example."""
-    name = next(iter(card.rules.capacities))
-    if card.rules.metric == "legs":
-        moves = f"{name}+3 runs into siding {name} with the 3 cars of the headshunt, {name}-2 leaves it with its first 2 cars"
-    else:
-        moves = f"{name}-3 pulls 3 cars from siding {name} onto the headshunt, {name}+3 drops 3 on siding {name}"
-    return f"moves: {moves}\npositions: headshunt|siding/siding/…, each siding from the points to the buffer stop"

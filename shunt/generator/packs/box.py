@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.tiers import TIERS
@@ -17,6 +18,7 @@ from shunt.errors import Fault
 from shunt.generator.forge.shard import Forged, forge_shard
 from shunt.generator.forge.spec import CardSpec, Effort, Range
 from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
+from shunt.generator.packs.kinds import PACK_KINDS
 from shunt.track.layout import Layout
 
 BOARD = "alphabet-26"
@@ -146,11 +148,11 @@ def is_box(tiers: Sequence[int], constraints: Constraints = NO_CONSTRAINTS) -> b
 
 def box_faults(cards: Sequence[Card]) -> list[Fault]:
     """Return what a pack that claims to be a box deck has beyond the contents of a box, or lacks."""
-    routes = [card for card in cards if isinstance(card, RouteCard)]
+    routes = [cast(RouteCard, card) for card in cards if PACK_KINDS[card.ruleset].has_tracks]
     faults = [
         Fault(card.name, f"it is a card of {card.ruleset}, and those of a box are route cards", "take it out")
         for card in cards
-        if not isinstance(card, RouteCard)
+        if not PACK_KINDS[card.ruleset].has_tracks
     ]
     faults += [fault for card in routes for fault in _card_faults(card)]
     boards = sorted({card.plan.name for card in routes})

@@ -24,7 +24,8 @@ class PackKind:
 
     `metrics`: what its cards may count; `proven`: the card with its proof, and its solution; `superfluous`: something that can
     be left out; `look`: a score; `mechanics`: what a solution uses; `places`: what is compared, by the keys of
-    `selection.PLACES`; `sheet` and `rules`: the lines below the picture and at the foot of a sheet, in ASCII.
+    `selection.PLACES`; `sheet` and `rules`: the lines below the picture and at the foot of a sheet, in ASCII;
+    `has_tracks`: whether they are route cards.
     """
 
     metrics: tuple[str, ...]
@@ -35,6 +36,7 @@ class PackKind:
     places: Callable[[Any], dict[str, set[str]]]
     sheet: Callable[[Any], list[str]]
     rules: Callable[[Any], list[str]]
+    has_tracks: bool = True
 
 
 def train_places(card: RouteCard) -> dict[str, set[str]]:
@@ -92,6 +94,7 @@ SIDINGS = PackKind(
     sidings_places,
     sidings_sheet,
     sidings_rules,
+    has_tracks=False,
 )
 PACK_KINDS: dict[str, PackKind] = {"switcher": TRAINS, "railway": TRAINS, "sidings": SIDINGS}
 """Ruleset → what packs do with its cards."""

@@ -61,3 +61,12 @@ def test_the_marks_of_the_spaces_are_listed_by_colour() -> None:
     assert "blue spaces: A circle, B square, C triangle\n" in shunt("show", "fan-10").stdout
     card = puzzles_folder() / "packs/box-forty/cards/01.toml"
     assert "red spaces: B square, A circle\n" in shunt("show", card).stdout
+
+
+def test_sidings_explain_their_moves_where_a_card_is_shown_or_solved() -> None:
+    for command in ("show", "solve"):
+        assert (
+            "moves: 1-3 pulls 3 cars from siding 1 onto the headshunt, 1+3 drops 3 on siding 1"
+            in shunt(command, "ras-toy").stdout
+        )
+    assert "moves: 1+3 runs into siding 1 with the 3 cars of the headshunt" in shunt("show", "inglenook-533-classic").stdout
