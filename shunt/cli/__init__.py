@@ -20,6 +20,8 @@ from shunt.errors import IllegalMoveError, InputError, ShuntError
 
 __all__ = ["cli", "main"]
 
+MOST_FAULTS = 100  # that are printed of one input
+
 
 class _Program(LazyGroup):
     """The top group: a call ends with an exit status of ours, where click's own handler would exit with 1."""
@@ -100,8 +102,10 @@ def _complaining(group: click.Group, args: list[str]) -> int:
         _complain("interrupted")
         return ExitStatus.INTERRUPTED
     except InputError as error:
-        for fault in error.faults:
+        for fault in error.faults[:MOST_FAULTS]:
             _complain(str(fault), prefix="" if fault.file else "shunt: ")
+        if len(error.faults) > MOST_FAULTS:
+            _complain(f"and {len(error.faults) - MOST_FAULTS:,} more faults")
         return ExitStatus.BAD_INPUT
     except IllegalMoveError as error:
         _complain(str(error))

@@ -103,10 +103,14 @@ def standard_input_is_read() -> bool:
 def standard_input() -> Document:
     """Return the standard input as a document; it is read once, however often a command needs it."""
     from shunt.files.document import parse_document
+    from shunt.files.reading import LARGEST, refuse
 
     kept = _kept()
     if STDIN not in kept:
-        kept[STDIN] = parse_document(STANDARD_INPUT, sys.stdin.buffer.read())
+        content = sys.stdin.buffer.read(LARGEST + 1)  # it may never end
+        if len(content) > LARGEST:
+            refuse(STANDARD_INPUT, f"more than {LARGEST / 1e6:g} MB", "a card has a few thousand bytes")
+        kept[STDIN] = parse_document(STANDARD_INPUT, content)
     document: Document = kept[STDIN]
     return document
 

@@ -12,7 +12,6 @@ _INVISIBLE = "\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud
 _NOT_IN_A_TEXT = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_INVISIBLE}]")
 _NOT_IN_A_LINE = re.compile(rf"[\x00-\x1f\x7f-\x9f{_INVISIBLE}]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#|!~])")
 
 
 def printable(text: str) -> str:
@@ -42,11 +41,6 @@ def csv_cell(text: str) -> str:
     """
     shown = printable(text)
     return "'" + shown if text.startswith(_FORMULA) and not _is_number(text) else shown
-
-
-def markdown_text(text: str) -> str:
-    """Return `text` as plain words of a Markdown file: nothing in it is a link, a tag, a table cell or a heading."""
-    return _MARKDOWN.sub(r"\\\1", printable(text))
 
 
 def _is_number(text: str) -> bool:

@@ -145,5 +145,7 @@ def change_tablebase(sound: bytes, draw: random.Random) -> bytes:
     while draw.random() < 0.7:
         values, data = crafted.parts(sound)
         with suppress(TypeError, ValueError, KeyError, AttributeError, MemoryError, OverflowError):  # no file could say this
-            return crafted.crafted(crafted.changed(values, draw), data)
+            changed = crafted.changed(values, draw)
+            if changed["slots"] < 1 << 24:  # the file has the size that its header says
+                return crafted.crafted(changed, data)
     return change_bytes(sound, draw)

@@ -117,6 +117,21 @@ def test_tables_that_this_program_does_not_make(statements: list[str], tmp_path:
         Catalogue(path)
 
 
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = CAST(x'435245415445ff' AS TEXT) WHERE name = 'cards'"],
+        ["UPDATE words_data SET block = x'00000000ffffff7fffffff7f00' WHERE id = 10"],
+        ["UPDATE words_data SET block = x'0000000001020200ffffff7f' WHERE id = 10"],
+        ["DELETE FROM words_data WHERE id = 10"],
+    ],
+)
+def test_tables_that_sqlite_itself_cannot_read(statements: list[str], tmp_path: Path) -> None:
+    path = damaged(tmp_path / "c", *statements)
+    with pytest.raises(InputError, match="damaged"):
+        Catalogue(path)
+
+
 def test_a_catalogue_that_is_a_pipe(tmp_path: Path) -> None:
     import os
 

@@ -1,0 +1,75 @@
+"""Limits of whole commands: which commands have them, and that work which does not look at them is interrupted."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+import pytest
+
+from shunt.cli.options import work_limit_options
+from shunt.errors import Fault, InputError
+from shunt.search.core.limit_guard import guarded
+from shunt.search.core.limits import LimitInterrupt, stop_of
+from tests.cli.running import shunt
+from tests.fuzz.commands import commands
+
+LONG = {"solve", "flood", "rate", "print", "animate", "make cards", "make boards", "make pack", "make catalogue", "pack check"}
+LONG |= {"catalogue add", "catalogue export", "tiles simulate", "yardmaster race", "express best", "tablebase build", "make yard"}
+
+
+def test_commands_that_work_for_long_have_limits_of_time_and_memory() -> None:
+    options = {" ".join(path): {name for one in command.params for name in one.opts} for path, command in commands()}
+    for name, known in options.items():
+        assert ("--time-limit" in known) == ("--max-memory" in known), name
+        assert "--max-states" not in known or "--time-limit" in known, name
+    assert {name for name in LONG if "--time-limit" not in options[name]} == set()
+
+
+def test_work_that_looks_at_no_limit_is_interrupted() -> None:
+    with pytest.raises(LimitInterrupt) as caught, guarded(0.2, None):
+        time.sleep(60)
+    assert str(stop_of(caught.value)) == "time (0.2 s)"
+    with pytest.raises(LimitInterrupt) as caught, guarded(None, 1_000_000):
+        time.sleep(60)
+    assert str(stop_of(caught.value)) == "memory (1 MB)"
+
+
+def test_nothing_is_interrupted_after_the_work() -> None:
+    with guarded(0.1, None) as guard:
+        pass
+    time.sleep(0.2)
+    assert guard.stop is None
+
+
+def test_a_command_that_was_stopped_says_why(capfd: pytest.CaptureFixture[str]) -> None:
+    @click.command()
+    @work_limit_options
+    def endless() -> int:
+        while True:
+            time.sleep(0.01)
+
+    assert endless.main(["--time-limit", "0.1"], standalone_mode=False) == 3
+    assert "stopped at the limit of time (0.1 s)" in capfd.readouterr().err
+
+
+def test_games_finished_before_a_limit_are_counted() -> None:
+    done = shunt("tiles", "simulate", "--bots", "random,random", "--games", "1000000", "--workers", "1", "--time-limit", "1")
+    assert done.exit_code == 3
+    assert "stopped at the limit of time (1 s)" in done.stderr
+
+
+def test_faults_without_end_are_not_all_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> object:
+        raise InputError(Fault("x", f"fault {number}") for number in range(1_234))
+
+    monkeypatch.setattr("shunt.cli.arguments.card_named", refuse)
+    lines = shunt("solve", "first-swap").stderr.splitlines()
+    assert (len(lines), lines[-1]) == (101, "shunt: and 1,134 more faults")
+
+
+def test_an_endless_standard_input_is_refused(tmp_path: Path) -> None:
+    done = shunt("solve", "-", text="# \n" * 400_000)
+    assert done.exit_code == 2
+    assert "more than 1 MB" in done.stderr
