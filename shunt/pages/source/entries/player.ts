@@ -68,7 +68,7 @@ class Player {
   #open(index: number, moves: string | undefined): void {
     const { cards, title } = this.#data;
     const card = cards[index]!;
-    this.#heading.textContent = card.title;
+    this.#heading.textContent = cards.length > 1 ? card.title : title;
     document.title = cards.length > 1 ? `${card.title} · ${title}` : title;
     this.#back.hidden = cards.length === 1 && !this.#data.home;
     this.#notice.hidden = true;
