@@ -26,8 +26,8 @@ from shunt.generator.forge.appearance import look
 from shunt.generator.forge.proof import UnprovenError, optimum_of, proven, search_limits, superfluous
 from shunt.generator.forge.shard import draw_family, forge_shard
 from shunt.generator.forge.spec import CardSpec, Effort
-from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
+from shunt.generator.rating.unrated import UnratableError
 from shunt.track.layout import load_layout
 
 CASES = {

@@ -50,16 +50,17 @@ class Planner:
         texts = to_pddl(card)
         Path(folder, "domain.pddl").write_text(texts.domain)
         Path(folder, "problem.pddl").write_text(texts.problem)
-        self._run("--translate", "domain.pddl", "problem.pddl")
+        self.run("--translate", "domain.pddl", "problem.pddl")
 
-    def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run the planner's driver."""
         command = [sys.executable, str(self.driver), *arguments]
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
 
     def search(self, name: str, limit: float) -> Told:
         """Search with `astar(name())` for at most `limit` seconds."""
         whole = ceil(limit)
-        done = self._run("--search-time-limit", f"{whole}s", "output.sas", "--search", f"astar({name}())")
+        done = self.run("--search-time-limit", f"{whole}s", "output.sas", "--search", f"astar({name}())")
         cost = re.search(r"Plan cost: (\d+)", done.stdout)
         took = re.search(r"Total time: ([\d.]+)s", done.stdout)
         peak = re.search(r"Peak memory: (\d+) KB", done.stdout)

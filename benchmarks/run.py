@@ -38,6 +38,7 @@ MODULES = (
     "express",
     "yardmaster",
     "planners",
+    "anytime",
 )
 SCHEMA = "shunt-benchmark/1"
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from shunt.files.library import card_names, layout_names, yard_names
     from shunt.generator.canonical import canonical_id
     from shunt.generator.forge.run import NoSuchCardError, generate, generate_many
-    from shunt.generator.rating.landscape import UnratableError
     from shunt.generator.rating.rate import Rating, rate
+    from shunt.generator.rating.unrated import UnratableError
     from shunt.pages.page import page
     from shunt.paper.products import pdf
     from shunt.render.values import svg, svg_solution, svg_steps
@@ -104,7 +104,7 @@ _HOMES = {
     "TrainMove": "shunt.rules.moves",
     "Turntable": "shunt.track.turntable",
     "TurntableStep": "shunt.rules.moves",
-    "UnratableError": "shunt.generator.rating.landscape",
+    "UnratableError": "shunt.generator.rating.unrated",
     "Yard": "shunt.track.yard",
     "canonical_id": "shunt.generator.canonical",
     "card_names": "shunt.files.library",

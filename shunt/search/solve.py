@@ -21,6 +21,7 @@ from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Aim, Found
+from shunt.search.race import Race
 from shunt.search.strategy import Step, steps_for
 from shunt.search.tasks import Task, task_class
 
@@ -85,17 +86,30 @@ def solve(
     limits.restart()
     attempts: list[Attempt] = []
     task: Task | None = None
+    race = Race(limits, progress)
+
+    def better(moves: int) -> None:
+        """Pass on that a better solution was found."""
+        race.note()
+        found(moves)
+
     try:
-        task = kind(card, limits, progress, tablebases)
-        task.aim = Aim(first, gap, found)
-        _try_in_turn(task, steps, attempts)
-        return replace(_answer(card, task, attempts), puzzle=card)
+        task = kind(card, limits, race.progress, tablebases)
+        task.aim = Aim(first, gap, better)
+        _try_in_turn(task, steps, attempts, race)
+        return _shown(_answer(card, task, attempts), card, race)
     except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
         attempts = attempts or [Attempt(steps[0].method.name, "")]
-        return replace(_unanswered(card, task, attempts, limits, stop_of(error)), puzzle=card)
+        return _shown(_unanswered(card, task, attempts, limits, stop_of(error)), card, race)
 
 
-def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt]) -> None:
+def _shown(answer: Solution, card: Card, race: Race) -> Solution:
+    """Return an answer with its card and the race of its bounds."""
+    race.end(answer.lower_bound, answer.upper_bound)
+    return replace(answer, puzzle=card, proof={**answer.proof, "race": race.as_json()})
+
+
+def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt], race: Race) -> None:
     """Make one attempt after the other, until one answers or stops at more than its own budget."""
     for step in steps:
         name = step.method.name
@@ -104,18 +118,21 @@ def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt]) -> 
             continue
         attempt = Attempt(name, step.why(task))
         attempts.append(attempt)
-        _search(task, step, attempt)
+        race.scout, race.method = task.scout_at_work, name
+        _search(task, step, attempt, race)
         if attempt.stopped is None or not attempt.stopped.lets_others_try:
             return
         if task.scout_at_work is not None and attempt.search is not None:
             task.scout_at_work.base += attempt.search.states
 
 
-def _search(task: Task, step: Step, attempt: Attempt) -> None:
+def _search(task: Task, step: Step, attempt: Attempt, race: Race) -> None:
     """Run the search of one step; whatever ends it, the attempt has what was proven."""
     started = task.limits.seconds
     try:
-        attempt.search = step.method.begin(task, step.budget(task))
+        attempt.search = race.search = step.method.begin(task, step.budget(task))
+        race.scout = task.scout_at_work
+        race.note()
         attempt.search.run()
         attempt.stopped = attempt.search.stopped
     except (KeyboardInterrupt, LimitReached) as error:
@@ -153,8 +170,7 @@ def _unanswered(card: Card, task: Task | None, attempts: Sequence[Attempt], limi
     if task is None or scout is None or scout.path is None:
         return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
     moves = task.moves_along(scout.path)
-    counts = task.counts_of(moves)
-    totals = tuple(counts[name] for name in card.metric)
+    counts, totals = task.counts_of(moves), task.optima_of(None, moves)
     cost["states"] += scout.states
     cost["proof"] = {**cost["proof"], "beams": scout.as_json()}
     if len(totals) == 1 and totals[0] <= bound:

@@ -83,14 +83,21 @@ def _affordable_astar(task: MovesTask, budget: int | None) -> Search:
 
 
 def _astar_under(task: MovesTask, cars: int) -> Search:
-    """Build the databases that keep this many cars, and return A* under them."""
+    """Return A* under databases that keep this many cars, which it builds when it begins."""
     from shunt.search.methods.astar import BoundedSearch
-    from shunt.search.methods.database_sizes import worth_keeping
-    from shunt.search.methods.pattern_databases import PatternBounds
+    from shunt.search.methods.database_sizes import projected_rows, worth_keeping
+    from shunt.search.methods.pattern_databases import PatternBounds, Proven
 
     kept = worth_keeping(task.codec, task.card.goal, cars)
-    bounds = PatternBounds.build(task.codec, task.card.goal, task.phase, task.limits, kept, task.progress)
-    return BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, task.progress, scout=task.scout)
+
+    def bounds(proven: Proven) -> PatternBounds:
+        """Build the databases."""
+        card, given = task.card, (task.phase, task.limits, kept, task.progress)
+        return PatternBounds.build(task.codec, card.goal, *given, start=card.start, proven=proven)
+
+    search = BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, task.progress, scout=task.scout)
+    search.preparing = projected_rows(task.codec, cars) * len(kept)
+    return search
 
 
 def _affordable_cars(task: MovesTask) -> int:
@@ -176,7 +183,7 @@ BUCKETS = Method("buckets", _buckets)
 def _both_ends(task: SidingsTask, budget: int | None) -> Search:
     from shunt.search.sidings.search import SidingsSearch
 
-    return SidingsSearch(task.problem, task.card.start, task.limits, task.progress)
+    return SidingsSearch(task.problem, task.card.start, task.limits, task.progress, scout=task.scout)
 
 
 SIDINGS_BIDIRECTIONAL = Method("bidirectional", _both_ends)

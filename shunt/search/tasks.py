@@ -69,6 +69,30 @@ class Task(ABC):
         return counts
 
 
+def train_scout(task: Task, codec: Codec, start: int, goals: GoalSet, phase: int, counts_moves: bool = True) -> Scout:
+    """Return what looks for solutions of a card of the train rules; estimates are built when the first beam is due."""
+    kept: list[Estimates | Reversals | None] = []
+
+    def beam(width: int, longest: int) -> Search | None:
+        """Make a beam; None if the goal names nothing to estimate."""
+        from shunt.search.methods.beam import BeamSearch
+        from shunt.search.methods.estimates import Estimates
+
+        if not kept:
+            kept.append(Estimates.for_goal(codec, task.card.goal, phase, task.limits, task.progress))
+        if kept[0] is None:
+            return None
+        return BeamSearch(codec, start, goals, kept[0], width, task.limits, task.progress, longest)
+
+    def shorten(path: list[int]) -> list[int]:
+        """Replace parts of a path by shorter ones."""
+        from shunt.search.methods.shortening import shortened
+
+        return shortened(codec, path, goals, task.limits) if counts_moves else path
+
+    return Scout(beam, task.limits, task.aim, shorten, counts_moves=counts_moves)
+
+
 @dataclass
 class MovesTask(Task):
     """A card of the train rules (`switcher`, `railway`) that counts moves."""
@@ -114,13 +138,7 @@ class MovesTask(Task):
     def scout(self) -> Scout:
         """What looks for solutions while others prove."""
 
-        def estimates() -> Estimates | Reversals | None:
-            """Build the estimates when the first beam is due."""
-            from shunt.search.methods.estimates import Estimates
-
-            return Estimates.for_goal(self.codec, self.card.goal, self.phase, self.limits, self.progress)
-
-        return Scout(self.codec, self.start, self.goals, estimates, self.limits, self.progress, self.aim)
+        return train_scout(self, self.codec, self.start, self.goals, self.phase)
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules."""
@@ -193,17 +211,13 @@ class MetricTask(Task):
         phase = codec.phases.number[card.start.turntables]
         goals, packed = GoalSet.of(codec, card.goal, phase), codec.pack(card.start)
 
-        def estimates() -> Estimates | Reversals | None:
-            """Build the estimates when the first beam is due."""
-            from shunt.search.methods.estimates import Estimates
-
-            return Estimates.for_goal(codec, card.goal, phase, self.limits, self.progress)
-
-        return Scout(codec, packed, goals, estimates, self.limits, self.progress, self.aim, counts_moves=False)
+        return train_scout(self, codec, packed, goals, phase, counts_moves=False)
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
-        codec = self.scout.codec
+        from shunt.search.trains.codec import Codec
+
+        codec = Codec.for_rules(self.card.rules)
         return replayed_positions(self.card, [codec.unpack(state) for state in path])
 
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
@@ -266,9 +280,27 @@ class SidingsTask(Task):
 
         return sidings_problem(self.card.rules, self.card.goal)
 
+    @cached_property
+    def scout(self) -> Scout:
+        """What looks for solutions while others prove."""
+
+        def beam(width: int, longest: int) -> Search:
+            """Make a beam."""
+            from shunt.search.sidings.beam import SidingsBeam
+
+            return SidingsBeam(self.problem, self.card.start, width, self.limits, self.progress, longest)
+
+        return Scout(beam, self.limits, self.aim)
+
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of a search, replayed by the rules."""
         return replayed_moves(self.card, search.path or ())
+
+    def moves_along(self, path: Sequence[tuple[int, int]]) -> tuple[MoveMade, ...]:
+        """Return the moves along a path of (word, occupancy), replayed by the rules."""
+        from shunt.search.sidings.search import moves_along
+
+        return replayed_moves(self.card, moves_along(self.problem, path))
 
     def counts_of(self, moves: tuple[MoveMade, ...]) -> dict[str, int]:
         """Return nothing: the optimum is all there is to count."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 )
 @options.limit_options
 @options.tablebases_option
-@click.option("--first", is_flag=True, help="End with the first solution found (not for sidings).")
+@click.option("--first", is_flag=True, help="End with the first solution found.")
 @click.option("--gap", type=options.Whole(0), default=0, metavar="N", help="End with a solution at most N above the lower bound.")
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
 @click.option(
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     help="Describe what each move does, and print everything that the proof rests on; of a card without a solution, print why it "
     "has none.",
 )
+@options.plot_option("Draw into an SVG file how the proven bound and the best solution found close in over time.")
 def command(
     card: str,
     as_json: bool,
@@ -52,6 +53,7 @@ def command(
     gap: int,
     save: bool,
     explain: bool,
+    plot: str | None,
     **limits: Any,
 ) -> int:
     """Solve CARD: print the fewest moves that reach its goal, and the proof that no solution is shorter.
@@ -59,9 +61,8 @@ def command(
     CARD is a file, the name of a shipped card, or - for the standard input. The moves printed are the Yard Guide: locomotive,
     start>destination, the cars it couples (+red) and, if more than one path is possible, "via" a space on the way.
 
-    For a card without a solution, --explain prints which goals can be met alone, which cannot be met together, and which broken
-    track or piece is in the way; with --json these are the field "reasons". It searches variants of the card, each up to two
-    million states.
+    For a card without a solution, --explain prints which goals can be met alone or not together, and which broken track or piece
+    is in the way (with --json: "reasons"). It searches variants of the card, each up to two million states.
 
     \b
     Examples:
@@ -70,6 +71,7 @@ def command(
       shunt solve first-swap --metric moves,couplings
       shunt solve first-swap --json --max-memory 2G --time-limit 60
       shunt solve my-card.toml --first
+      shunt solve first-swap --plot bounds.svg
       shunt solve my-card.toml --save
 
     A card that is too large to prove still gets a solution: at a limit or Ctrl-C the best one found is printed, with the lower
@@ -85,10 +87,12 @@ def command(
         loaded = counted_in(loaded, metric, save)
     if save:
         check_save(card)
+    output.check_output("--plot", plot)
     answer = search(loaded, method, limits, tablebases, first, gap)
     with printed_anyway("--save") as attempt:
         if save:
             attempt(lambda: save_proof(loaded, answer))
+        attempt(lambda: _draw_race(plot, answer))
         reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
         if as_json:
             output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
@@ -153,6 +157,12 @@ def _print(card: Card, answer: Solution, explain: bool) -> None:
             if key == "attempts":
                 for attempt in value:
                     output.say(_attempt_line(attempt))
+            elif key == "race":
+                for line in _race_lines(value):
+                    output.say(line)
+            elif key == "beams":
+                for beam in value:
+                    output.say(_beam_line(beam))
             else:
                 output.say(f"{key}: {_plain(value)}")
 
@@ -165,6 +175,36 @@ def _attempt_line(attempt: Mapping[str, Any]) -> str:
     if not (stopped := attempt.get("stopped")):
         return line
     return f"{line}; {stopped if stopped == 'interrupted' or stopped.startswith('refused') else f'stopped at its {stopped}'}"
+
+
+def _beam_line(beam: Mapping[str, Any]) -> str:
+    """Return a line with a beam that looked for a solution."""
+    found = "no path" if beam["moves"] is None else f"a path of {output.counted(beam['moves'], 'moves')}"
+    return f"beam of {beam['width']:,}: {found}, {beam['seconds']:.2f} s"
+
+
+def _race_lines(race: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the bounds over time: a line whenever one of them became better."""
+    lines = ["bounds over time:"]
+    for standing in race:
+        found = "" if standing["upper_bound"] is None else f", found {standing['upper_bound']}"
+        by = f" ({standing['method']})" if standing["method"] else ""
+        lines.append(f"  {standing['seconds']:8.2f} s  at least {standing['lower_bound']}{found}{by}")
+    return lines
+
+
+def _draw_race(file: str | None, answer: Solution) -> None:
+    """Draw the bounds over time, if a file is given."""
+    if file is None:
+        return
+    from shunt.files.atomic import write_text_atomically
+    from shunt.render.charts.race import race_scene
+    from shunt.render.svg import svg_text
+
+    race = answer.proof.get("race", ())
+    scene = race_scene(race, answer.seconds, answer.metric[0], f"{answer.card}: what was proven and found")
+    with output.output_of("--plot"):
+        write_text_atomically(file, svg_text(scene))
 
 
 def _plain(value: Any) -> str:

@@ -87,9 +87,10 @@ def _forge(
             return ExitStatus.NO
     if len(haul.cards) < count:
         found = f"{len(haul.cards)} of {count} cards {'was' if len(haul.cards) == 1 else 'were'} found"
-        output.note(f"{found} in {haul.shards} search{'es' * (haul.shards != 1)}; more --tries may find more")
+        more = "interrupted" if haul.is_interrupted else "more --tries may find more"
+        output.note(f"{found} in {haul.shards} search{'es' * (haul.shards != 1)}; {more}")
     _give(list(haul.cards), folder, as_json, {"searches": haul.shards}, about)
-    return ExitStatus.ANSWERED
+    return ExitStatus.INTERRUPTED if haul.is_interrupted else ExitStatus.ANSWERED
 
 
 def _refuse_more(wanted: CardSpec) -> None:

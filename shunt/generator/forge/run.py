@@ -29,11 +29,15 @@ class NoSuchCardError(ShuntError):
 
 @dataclass(frozen=True)
 class Haul:
-    """The cards of a run, in the order of their shards, and the tally of its candidates."""
+    """The cards of a run, in the order of their shards, and the tally of its candidates.
+
+    `is_interrupted`: an interrupt ended the run before it was through.
+    """
 
     cards: tuple[Forged, ...]
     tally: Tally
     shards: int
+    is_interrupted: bool = False
 
 
 def forge(
@@ -47,25 +51,32 @@ def forge(
 ) -> Haul:
     """Return at most `count` different cards that meet the spec, from at most `shards` shards.
 
-    Raises `InputError` for constraints that contradict each other, and `NoSuchCardError` if not one card is found.
+    At an interrupt the cards found so far are returned; without any it is raised. Raises `InputError` for constraints that
+    contradict each other, and `NoSuchCardError` if not one card is found.
     """
     spec.check()
     work = partial(forge_shard, spec, seed, effort=effort)
     cards: dict[str, Forged] = {}
     tally = Tally()
     done = 0
-    while done < shards and len(cards) < count:
+    interrupted = False
+    while done < shards and len(cards) < count and not interrupted:
         shards_now = range(done, min(shards, done + ROUND))
-        for made, met in _round(
-            work, shards_now, workers, count - len(cards), partial(_report, progress, done, shards, len(cards))
-        ):
+        found: dict[int, tuple[list[Forged], Tally]] = {}
+        try:
+            _round(work, shards_now, workers, count - len(cards), partial(_report, progress, done, shards, len(cards)), found)
+        except KeyboardInterrupt:
+            if not cards and not any(made for made, _ in found.values()):
+                raise
+            interrupted = True
+        for made, met in (found[shard] for shard in sorted(found)):
             tally.add(met)
             for forged in made:
                 cards.setdefault(forged.id, forged)
-        done += ROUND
+        done += len(found) if interrupted else ROUND
     if not cards:
         raise NoSuchCardError(explained(spec, tally, min(done, shards)))
-    return Haul(tuple(cards.values())[:count], tally, min(done, shards))
+    return Haul(tuple(cards.values())[:count], tally, min(done, shards), interrupted and len(cards) < count)
 
 
 def _report(progress: Progress, before: int, shards: int, known: int, done: int, found: int) -> None:
@@ -78,9 +89,9 @@ def _round(
     workers: Executor | Crew | None,
     missing: int,
     progress: Callable[[int, int], None],
-) -> list[tuple[list[Forged], Tally]]:
-    """Return the results of the shards in their order; without workers, stop as soon as there are enough cards."""
-    found: dict[int, tuple[list[Forged], Tally]] = {}
+    found: dict[int, tuple[list[Forged], Tally]],
+) -> None:
+    """Write the results of the shards to `found`; without workers, stop as soon as there are enough cards."""
 
     def take(shard: int, result: tuple[list[Forged], Tally]) -> None:
         found[shard] = result
@@ -93,7 +104,6 @@ def _round(
             take(shard, work(shard))
             if len({forged.id for made, _ in found.values() for forged in made}) >= missing + SPARE:
                 break
-    return [found[shard] for shard in sorted(found)]
 
 
 def explained(spec: CardSpec, tally: Tally, shards: int) -> str:

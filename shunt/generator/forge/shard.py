@@ -25,8 +25,8 @@ from shunt.generator.forge.mechanics import mechanics
 from shunt.generator.forge.proof import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
 from shunt.generator.forge.sidings import proven_sidings, sidings_candidates, sidings_look, sidings_mechanics
 from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, in_moves, tier_range
-from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
+from shunt.generator.rating.unrated import UnratableError
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of

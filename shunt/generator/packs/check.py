@@ -24,8 +24,8 @@ from shunt.generator.packs.build import numbered
 from shunt.generator.packs.files import MANIFEST, Draw, Manifest, card_path_in, file_names, read_manifest, write_pack
 from shunt.generator.packs.kinds import PACK_KINDS
 from shunt.generator.packs.selection import faults_of_order
-from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate, rated
+from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.search.core.limits import Progress, no_progress
 

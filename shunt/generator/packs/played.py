@@ -9,9 +9,9 @@ from shunt.cards.files import load_card
 from shunt.files.library import card_names, pack_names
 from shunt.generator.canonical import canonical_id
 from shunt.generator.packs.reading import load_pack, pack_folder
-from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.players import Played
 from shunt.generator.rating.rate import rate
+from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import FEATURE_OF, WEIGHTS
 from shunt.search.core.limits import Progress, no_progress
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import StopKind
-from shunt.errors import ShuntError
+from shunt.generator.rating.unrated import UnratableError, bounds, in_words, stopped, while_measuring
 from shunt.generator.rating.weights import GRAPH_STATES, MAP_STATES, SOLUTIONS
 from shunt.search.core.arrays import numbers_of, sorted_once
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
@@ -26,14 +26,6 @@ from shunt.search.trains.successors import States
 
 MOST_GOALS = 5_000_000
 MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
-
-
-class UnratableError(ShuntError):
-    """A card whose rating is not known: it has no solution (`unsolvable`), or is too large for the limits given."""
-
-    def __init__(self, why: str, unsolvable: bool) -> None:
-        self.unsolvable = unsolvable
-        super().__init__(why)
 
 
 @dataclass
@@ -71,12 +63,12 @@ class Landscape:
         codec = Codec.for_rules(card.rules, words=words)
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
-        bounded = replace(limits, states=most if limits.states is None else min(most, limits.states))
+        bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
         try:
             graph = StateGraph.reach(codec, codec.states([start]), bounded, progress)
         except LimitReached as limit:
             if limit.stop.kind is not StopKind.STATES:
-                raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
+                raise stopped(_in_moves(card), limits, limit.stop) from None
             return cls._near(card, codec, start, goals, limits, progress)
         found = np.flatnonzero(goals.met_by(graph.states))
         distance = graph.distances_to(found)
@@ -89,9 +81,9 @@ class Landscape:
         if goals.most > MOST_GOALS:
             raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
         try:
-            near = DistanceMap.back_from(codec, goals.states(), limits, MAP_STATES, 1 << 20, progress)
+            near = DistanceMap.back_from(codec, goals.states(), while_measuring(limits), MAP_STATES, 1 << 20, progress)
         except LimitReached as limit:
-            raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
+            raise stopped(_in_moves(card), limits, limit.stop) from None
         optimum = int(near.of(codec.states([start]))[0])
         if optimum < 0 and near.complete:
             raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
@@ -151,17 +143,16 @@ class Landscape:
         return [(self.start, *(level[place] for level, place in zip(levels, walk, strict=True))) for walk in walks]
 
 
+def _in_moves(card: RouteCard) -> RouteCard:
+    return replace(card, metric=("moves",))
+
+
 def _proven(card: RouteCard, limits: Limits) -> int:
     """Return the optimum in moves by a search of its own, for a start beyond the states held near the goal."""
-    from shunt.search.solve import solve
-
-    solution = solve(replace(card, metric=("moves",)), limits=limits)
+    solution = bounds(_in_moves(card), limits)
     if solution.status == "unsolvable":
         raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
     if solution.optimum is None:
-        least = f"proven so far: no solution has fewer than {solution.lower_bound} move{'s' * (solution.lower_bound != 1)}"
-        if solution.stopped and solution.stopped.is_interrupt:
-            raise KeyboardInterrupt(f"interrupted: the fewest moves of {card.name} are not known; {least}")
-        stopped = f"stopped at the limit of {solution.stopped}"
-        raise UnratableError(f"{card.name} is not rated: its fewest moves are not known, {stopped}; {least}", False)
+        why = f"its fewest moves are not known, stopped at the limit of {solution.stopped}"
+        raise UnratableError(f"{card.name} is not rated: {why}; {in_words(solution)}", False)
     return solution.optimum

@@ -12,8 +12,9 @@ import numpy as np
 from shunt.cards.build import as_card
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.generator.rating.features import Mean, distinct_solutions, path_features
-from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, UnratableError
+from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape
 from shunt.generator.rating.sidings import sidings_features
+from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.wandering import wandering
 from shunt.generator.rating.weights import (
     EXACT_STATES,

@@ -17,7 +17,7 @@ import numpy as np
 
 from shunt.cards.card import SidingsCard
 from shunt.generator.rating.features import Mean, decomposition, distinct_paths, handling_changes, mean
-from shunt.generator.rating.landscape import UnratableError
+from shunt.generator.rating.unrated import UnratableError, stopped, while_measuring
 from shunt.generator.rating.wandering import exact
 from shunt.generator.rating.weights import BONUS, DISTINCT, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.rules.sidings import ANY, HEADSHUNT, SidingsPosition
@@ -55,12 +55,12 @@ class Measured:
 def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress) -> Measured:
     """Measure a card; raises `UnratableError` without a solution or at a limit."""
     try:
-        found = sidings_solutions(card, limits, progress)
+        found = sidings_solutions(card, while_measuring(limits), progress)
         if not found:
             raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
-        graph = reachable(card, len(found.graph.levels) - 1, limits, LARGER * graph_states, progress)
+        graph = reachable(card, len(found.graph.levels) - 1, while_measuring(limits), LARGER * graph_states, progress)
     except LimitReached as limit:
-        raise UnratableError(f"stopped at a limit: {limit.stop}", False) from None
+        raise stopped(card, limits, limit.stop) from None
     optimum = len(found.graph.levels) - 1
     averages: dict[str, Mean | None] = {"wandering": _wandering(graph, optimum, exact_states)}
     averages |= path_features(card, found)

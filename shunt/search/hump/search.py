@@ -41,9 +41,12 @@ from shunt.track.yard import Yard
 Ints = NDArray[np.int64]
 BATCH = 1 << 13  # states expanded, and
 OCCUPANCIES = 1 << 11  # occupancies worked out, between two looks at the clock
-HARD = 1_000_000  # states after which a beam search looks for any solution, so that a limit leaves an upper bound behind
-BEAM = 20_000
+BEAMS = ((60_000, 1_000), (1_000_000, 20_000))  # states after which a beam of a width looks for any solution, for an upper bound
 IMPOSSIBLE = 99  # more moves than any solution has
+
+
+class _Torn(Exception):
+    """Raised where a meeting was noted and an interrupt came before its states were entered."""
 
 
 class _Side:
@@ -123,7 +126,7 @@ class OrderSearch(Search):
     """A search for a shortest solution that makes the train leave in `order`; solutions of more than `most` moves are excluded.
 
     A path has the positions from the start to the one before the exit, so it is as long as the solution has moves. `best`: the
-    best path found so far, which a limit leaves behind as an upper bound; after an interrupt only the lower bound is known.
+    best path found so far, which a limit or an interrupt leaves behind as an upper bound.
     Raises `InputError` if `order` is not a permutation of the train.
     """
 
@@ -147,7 +150,7 @@ class OrderSearch(Search):
         self._room = make_room(self.codec.tables)
         self._contacts = np.full((len(self.book.words), 2 + self.codec.cars), -1, np.int64)
         self._met = np.array([IMPOSSIBLE, -1], dtype=np.int64)
-        self._beamed = False
+        self._beams = list(BEAMS)
         self._beam_path: tuple[int, ...] = ()
         self._fresh = np.empty(1 << 13, dtype=np.int64)
         slots, permutation = self.codec.slots(self.rules.start)
@@ -191,6 +194,9 @@ class OrderSearch(Search):
         try:
             super().run()
             self._conclude()
+        except KeyboardInterrupt:
+            self._conclude()
+            raise
         finally:
             self.seconds = self.limits.seconds - self._began
 
@@ -198,7 +204,7 @@ class OrderSearch(Search):
         """Build the best path found; it is the answer if it is no longer than the lower bound."""
         try:
             self.best = self._positions() if self._met[1] >= 0 else None
-        except LimitReached:  # there is no memory to build it in, so only the bound is known
+        except (LimitReached, _Torn):  # no memory to build it in, or an interrupt within a step: only the bound is known
             return
         if self.best is not None and len(self.best) <= self._bound:
             self.path, self.stopped = self.best, None
@@ -215,8 +221,8 @@ class OrderSearch(Search):
                 self._widen(length)
             if self._met[0] > length:
                 self._expand_all(length)
-            if self.states > HARD and not self._beamed and self._met[0] > length:
-                self._beam(length)
+            if self._beams and self.states > self._beams[0][0] and self._met[0] > length:
+                self._beam(length, self._beams.pop(0)[1])
             if self._met[0] <= length:
                 return
             if self.front.exhausted or self.back.exhausted:
@@ -266,17 +272,16 @@ class OrderSearch(Search):
                 self._fresh = np.empty(2 * len(self._fresh), dtype=np.int64)
         self.expanded += len(states)
 
-    def _beam(self, length: int) -> None:
-        """Look for any solution, level by level from the start, keeping the states with the lowest bounds.
+    def _beam(self, length: int, width: int) -> None:
+        """Look for any solution, level by level from the start, keeping as many states as `width` with the lowest bounds.
 
         A solution found this way bounds the optimum from above and proves nothing else.
         """
-        self._beamed = True
         scout = _Side(True, self.limits)
         self._enter(scout, np.array([self._start], dtype=np.int64), 0)
         best = int(self._met[0])
         for depth in range(3 * length):
-            states = self._most_promising(scout, depth)
+            states = self._most_promising(scout, depth, width)
             if not len(states) or depth + 1 >= best:
                 break
             for begin in range(0, len(states), BATCH):
@@ -287,12 +292,12 @@ class OrderSearch(Search):
                 self.front = front
                 break
 
-    def _most_promising(self, side: _Side, depth: int) -> Ints:
-        """Return the states held at `depth`, at most `BEAM` of them, those with the lowest bounds first."""
+    def _most_promising(self, side: _Side, depth: int, width: int) -> Ints:
+        """Return the states held at `depth`, at most `width` of them, those with the lowest bounds first."""
         for most in range(IMPOSSIBLE - 1, 0, -1):
-            if side.waiting(depth, most) <= BEAM:
+            if side.waiting(depth, most) <= width:
                 return side.take(depth, most)
-        return side.take(depth, IMPOSSIBLE)[:BEAM]
+        return side.take(depth, IMPOSSIBLE)[:width]
 
     def _enter(self, side: _Side, states: Ints, depth: int) -> None:
         """Enter the states with which a side begins."""
@@ -331,6 +336,8 @@ class OrderSearch(Search):
             path.insert(0, self._nearer(self.front, path[0], False))
         while self._depth(self.back, path[-1]) > 1:
             path.append(self._nearer(self.back, path[-1], True))
+        if path[0] != self._start or self._depth(self.back, path[-1]) != 1:
+            raise _Torn
         return tuple(path)
 
     def _depth(self, side: _Side, state: int) -> int:
@@ -348,6 +355,8 @@ class OrderSearch(Search):
             for packed in links.links[first : first + number].tolist()
             if packed >= 0
         ]
+        if not others:
+            raise _Torn
         depths = side.reached.values_of(np.array(others, np.int64), IMPOSSIBLE)
         nearest: int = others[int(depths.argmin())]
         return nearest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,24 +24,27 @@ def distances_to(
     limits: Limits,
     progress: Progress = no_progress,
     threads: int | None = None,
+    level: Callable[[int, int, Distances], None] = lambda depth, found, distances: None,
 ) -> Distances:
     """How many moves every arrangement is away from the nearest of `goals` (numbers); `UNREACHED` where none can be reached.
 
-    Raises `LimitReached` at a limit, `TooLargeError` where a distance does not fit into a byte.
+    `level` is called after each level with its depth, the arrangements on it, and the distances so far. Raises `LimitReached` at
+    a limit, `TooLargeError` where a distance does not fit into a byte.
     """
     limits.allow_bytes(arrangements.slots)
     distances = np.full(arrangements.slots, UNREACHED, np.uint8)
     search = DenseSearch(arrangements, goals, limits, forwards=False, threads=threads)
     _note_level(search.frontier, distances, 0)
-    level, found = 0, 1
+    depth, found = 0, 1
 
     def watch() -> None:
         limits.allow_states(found)
-        progress("distances", level, found)
+        progress("distances", depth, found)
 
     while new := search.step(watch):
-        level, found = level + 1, found + new
-        if level == UNREACHED:
+        depth, found = depth + 1, found + new
+        if depth == UNREACHED:
             raise TooLargeError(f"some arrangement is {UNREACHED} moves or more away from the goal: more than a table can hold")
-        _note_level(search.frontier, distances, level)
+        _note_level(search.frontier, distances, depth)
+        level(depth, new, distances)
     return distances

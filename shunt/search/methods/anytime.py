@@ -10,16 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
-
-if TYPE_CHECKING:
-    from shunt.search.methods.estimates import Estimates
-    from shunt.search.methods.reversals import Reversals
-    from shunt.search.trains.codec import Codec
-    from shunt.search.trains.goals import GoalSet
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.search import Search
 
 FIRST = 60_000  # states of the proof before the first beam: small cards never need one
 GROWTH = 4
@@ -39,30 +34,34 @@ class Aim:
     found: Found = lambda moves: None
 
 
+Beam = Callable[[int, int], Search | None]
+"""Makes a beam search of a width for paths of at most so many moves; None if there is nothing to look with."""
+
+Shorten = Callable[[list[Any]], list[Any]]
+"""Returns a path that has the same ends and is no longer."""
+
+
 @dataclass
 class Scout:
     """The best path known from the start to the goal of a card, and the beams that look for a better one.
 
-    `base`: states of the searches that have ended without an answer. `beams`: width, moves found and seconds of each beam.
-    `counts_moves`: whether a path of fewer moves is better, so that its moves are an upper bound.
+    `beam_of`: see `Beam`; `shorten` improves what a beam has found. `base`: states of the searches that have ended without an
+    answer. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path of fewer moves is better, so that
+    its moves are an upper bound.
     """
 
-    codec: Codec
-    start: int
-    goals: GoalSet
-    estimates_of: Callable[[], Estimates | Reversals | None]
+    beam_of: Beam
     limits: Limits
-    progress: Progress = no_progress
     aim: Aim = field(default_factory=Aim)
-    path: list[int] | None = None
+    shorten: Shorten = lambda path: path
+    path: list[Any] | None = None
     states: int = 0
     base: int = 0
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
     counts_moves: bool = True
-    _states_next: int = FIRST
+    _states_next: int = field(default_factory=lambda: FIRST)
     _longest: int = LENGTHS[0]
     _done: bool = False
-    _estimates: Estimates | Reversals | None = None
 
     @property
     def upper_bound(self) -> int | None:
@@ -97,30 +96,33 @@ class Scout:
 
         A beam that comes to its end without a path makes the next one look for longer paths.
         """
-        from shunt.search.methods.beam import BeamSearch
-
-        estimates = self._estimates = self._estimates or self.estimates_of()
-        if estimates is None:
-            self._done = True
-            return
         longest = self._longest if self.upper_bound is None else min(self._longest, self.upper_bound - 1)
         width = max(1, most // self._longest)
         started = self.limits.seconds
-        beam = BeamSearch(self.codec, self.start, self.goals, estimates, width, self.limits, self.progress, longest)
+        beam = self.beam_of(width, longest)
+        if beam is None:
+            self._done = True
+            return
         try:
             beam.run()
         finally:
             self.states += beam.states
             self.beams.append((width, len(beam.path) - 1 if beam.path else None, self.limits.seconds - started))
         if beam.path is not None:
-            self.path = beam.path
-            self.aim.found(len(beam.path) - 1)
+            self.improve(beam.path)
+            self.improve(self.shorten(beam.path))
         elif beam.stopped is None:
             self._longest = min(2 * self._longest, LENGTHS[1]) if self.path is None else self._longest
         else:
             self._done = True
             if beam.stopped.kind is not StopKind.MEMORY:
                 raise LimitReached(beam.stopped)
+
+    def improve(self, path: list[Any]) -> None:
+        """Keep a path if it is the first or, where fewer moves are better, has fewer than the best."""
+        if self.path is None or (self.counts_moves and len(path) < len(self.path)):
+            self.path = path
+            self.aim.found(len(path) - 1)
 
     def as_json(self) -> list[dict[str, object]]:
         """Return the beams as `--json` and `--explain` show them."""

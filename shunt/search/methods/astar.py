@@ -8,6 +8,7 @@ greatest g on, so that of the last f only what is needed is expanded. While f is
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,7 +22,7 @@ from shunt.search.core.table import StateTable
 from shunt.search.index.distances import UNREACHED
 from shunt.search.methods.anytime import Scout
 from shunt.search.methods.astar_kernels import CLOSED, _close, _improve
-from shunt.search.methods.pattern_databases import PatternBounds
+from shunt.search.methods.pattern_databases import PatternBounds, Proven
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, joined
@@ -61,26 +62,31 @@ class MoveTable(StateTable):
 class BoundedSearch(Search):
     """A search for a shortest path from `start` to any state of `goals` under `bounds`.
 
-    `expanded_by_f`: the states expanded at each value of f. `budget`: a limit on states of this search alone. `scout` looks for
+    `bounds_of` makes the bounds when the search begins, and calls what it is given with each lower bound proven on the way and
+    the arrangements reached, so that a search stopped by then has proven something too. `expanded_by_f`: the states expanded at
+    each value of f. `budget`: a limit on states of this search alone. `scout` looks for
     solutions on the way: states that cannot lead to a better one are left out, and one that is proven best ends the search.
+    `preparing`: what the databases cost, in states; a first solution does not wait for them.
     """
 
     codec: Codec
     start: int
     goals: GoalSet
-    bounds: PatternBounds
+    bounds_of: Callable[[Proven], PatternBounds]
     limits: Limits
     progress: Progress = no_progress
     least_f: int = 0
     expanded_by_f: dict[int, int] = field(default_factory=dict)
     budget: int | None = None
     scout: Scout | None = None
+    preparing: int = 0
     _table: MoveTable | None = None
+    _arrangements: int = 0
 
     @property
     def states(self) -> int:
-        """Return how many states were reached."""
-        return self._table.count if self._table else 0
+        """Return how many states were reached; while databases are built, how many arrangements of theirs."""
+        return self._table.count if self._table else self._arrangements
 
     @property
     def lower_bound(self) -> int:
@@ -94,6 +100,12 @@ class BoundedSearch(Search):
 
     def _search(self) -> None:
         self._neighbours = Neighbours(self.codec, self.limits)
+        start = self.codec.states([self.start])
+        self.least_f, self._arrangements = int(not self.goals.met_by(start)[0]), 1
+        if self.scout is not None and not self.scout.base and self.scout.keep_up(self.preparing, self.lower_bound):
+            self.path = self.scout.path
+            return
+        self.bounds = self.bounds_of(self._note)
         self._table = table = MoveTable(self.limits, words=self.codec.words)
         self._open: dict[int, dict[int, list[States]]] = defaultdict(lambda: defaultdict(list))
         self._sort_in(table.improve(self.codec.states([self.start]), 0), 0)
@@ -113,6 +125,11 @@ class BoundedSearch(Search):
             self.path = self.scout.path
         else:
             self.exhausted = True
+
+    def _note(self, bound: int, arrangements: int) -> None:
+        """Keep what the databases have proven of the start."""
+        self.least_f = max(self.least_f, bound)
+        self._arrangements += arrangements
 
     def _expand(self, states: States, f: int, g: int) -> None:
         """Make the successors of states that take g moves, and sort those whose cost improved into the buckets."""

@@ -9,17 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from shunt.search.core.arrays import holds, shared, smallest, words_of
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Scout
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, StateSet, joined
 
 FEW_GOALS = 50_000  # a goal set this small is always searched from
 MOST_GOALS = 20_000_000  # one larger than this is never listed
+
+
+class Goals(Protocol):
+    """The states that meet a goal: a test, an upper bound on how many they are, and all of them (see `GoalSet`)."""
+
+    @property
+    def most(self) -> int:
+        """Return an upper bound on how many states meet the goal."""
+
+    def met_by(self, states: States) -> NDArray[np.bool_]:
+        """Which of `states` meet the goal."""
+
+    def states(self) -> States:
+        """Return every state that meets the goal, sorted."""
 
 
 @dataclass
@@ -57,7 +74,7 @@ class PathSearch(Search):
 
     codec: Codec
     start: int
-    goals: GoalSet
+    goals: Goals
     limits: Limits
     progress: Progress = no_progress
     method: str = "bidirectional"

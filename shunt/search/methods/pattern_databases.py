@@ -10,7 +10,7 @@ greatest of several such bounds is both too. A position that the small puzzle ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -18,15 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
-from shunt.rules.position import Roster
+from shunt.rules.position import Position, Roster
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.index.distance_kernels import _lower_bounds
-from shunt.search.index.distances import Distances, distances_to
+from shunt.search.index.distances import UNREACHED, Distances, distances_to
 from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
+
+Proven = Callable[[int, int], None]
+"""Called with a lower bound that was proven, and how many arrangements were reached for it."""
 
 
 class Databases(NamedTuple):
@@ -77,10 +80,15 @@ class PatternBounds:
         limits: Limits,
         kept: Sequence[tuple[str, ...]],
         progress: Progress = no_progress,
+        start: Position | None = None,
+        proven: Proven = lambda bound, arrangements: None,
     ) -> PatternBounds:
-        """Build one database for each tuple of cars in `kept` (all of one length; none of them interchangeable)."""
+        """Build one database for each tuple of cars in `kept` (all of one length; none of them interchangeable).
+
+        `proven` is called with each lower bound on the moves from `start` that is proven on the way; see `Proven`.
+        """
         roster = codec.rules.roster
-        tables = [_database(codec, goal, phase, limits, names, progress) for names in kept]
+        tables = [_database(codec, goal, phase, limits, names, progress, start, proven) for names in kept]
         arrangements = tables[0][0]
         index = arrangements.index
         databases = Databases(
@@ -100,7 +108,14 @@ class PatternBounds:
 
 
 def _database(
-    codec: Codec, goal: Goal, phase: int, limits: Limits, names: tuple[str, ...], progress: Progress
+    codec: Codec,
+    goal: Goal,
+    phase: int,
+    limits: Limits,
+    names: tuple[str, ...],
+    progress: Progress,
+    start: Position | None,
+    proven: Proven,
 ) -> tuple[Arrangements, Distances]:
     """Distances in the puzzle that keeps the cars `names` and makes jokers of the others."""
     rules = codec.rules
@@ -112,7 +127,24 @@ def _database(
     arrangements = Arrangements.of(small)
     goals = GoalSet.of(small, projected, phase).states()
     numbers = [arrangements.number(small.unpack(state)) for state in numbers_of(goals)]
-    return arrangements, distances_to(arrangements, numbers, limits, progress)
+    own = None if start is None else arrangements.number(_projected(start, rules.roster, roster))
+
+    def level(depth: int, found: int, distances: Distances) -> None:
+        """Note that everything at fewer than `depth` moves from the goal is known."""
+        if own is None:
+            proven(0, found)
+        elif distances[own] == UNREACHED:
+            proven(depth + 1, found)
+        else:
+            proven(int(distances[own]), found)
+
+    return arrangements, distances_to(arrangements, numbers, limits, progress, level=level)
+
+
+def _projected(position: Position, roster: Roster, kept: Roster) -> Position:
+    """Return a position without the pieces that are not kept."""
+    at = dict(zip(roster.pieces, position.places, strict=True))
+    return kept.canonical(Position(tuple(at[name] for name in kept.pieces), position.headings, position.turntables))
 
 
 def _groups_of_locomotives(roster: Roster) -> tuple[tuple[str, ...], ...]:

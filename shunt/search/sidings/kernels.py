@@ -279,6 +279,13 @@ def moves_needed(word, occupancy, bound):
 
 
 @lean
+def bounds_of(side, begin, end, bound, found):
+    """Write the lower bound of each of the states numbered `begin` … `end − 1` of `side` to `found` (int64)."""
+    for number in range(begin, end):
+        found[number - begin] = moves_needed(side.words[number], np.int64(side.occupancies[number]), bound)
+
+
+@lean
 def expand_side(side, count, begin, end, other, moves, bound, allowed, store, result):
     """Expand the states numbered `begin` … `end − 1` of `side`, until one of `other` is met or the room runs out.
 

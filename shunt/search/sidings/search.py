@@ -7,7 +7,7 @@ the goal + 1` is a proven lower bound. A side without a next level is exhausted:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -21,6 +21,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.rules.sidings import SidingsMove, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.core.search import Search
+from shunt.search.methods.anytime import Scout
 from shunt.search.sidings import kernels
 from shunt.search.sidings.bounds import goal_bound, start_bound
 from shunt.search.sidings.graph import Ints, OccupancyGraph, SidingsProblem, occupancy_graph, swap_blocks
@@ -123,6 +124,12 @@ def _moves(limit: int, capacities: tuple[int, ...], cars: int, legs: bool, bits:
     return moves_of(occupancy_graph(limit, capacities, cars, legs), bits)
 
 
+def moves_of_problem(problem: SidingsProblem) -> Moves:
+    """Return the moves of a problem's yard."""
+    rules = problem.rules
+    return _moves(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs", problem.bits)
+
+
 def moves_of(graph: OccupancyGraph, bits: int) -> Moves:
     """Return the graph's moves for words with `bits` bits a car."""
     rows: list[tuple[int, ...]] = []
@@ -173,7 +180,8 @@ class BothEnds:
     ceiling on the number of moves, first the bound proven so far and then one more each time: a state is left out where the moves
     made and the pairs of neighbours still missing (`bounds.py`) pass the ceiling. A ceiling under which the sides do
     not meet is a refuted number of moves; if nothing was left out, the puzzle itself is exhausted. Each side begins with room
-    for `room` states (a power of two).
+    for `room` states (a power of two). `scout` looks for solutions between the levels; one that is proven best ends the search.
+    `lower_bound`: no solution has fewer moves, as far as it has come.
     """
 
     problem: SidingsProblem
@@ -182,24 +190,26 @@ class BothEnds:
     progress: Progress = no_progress
     plain_states: int = 2_000_000
     room: int = 1 << 12
+    scout: Scout | None = None
+    lower_bound: int = 0
 
     def run(self) -> Found:
         """Search until the sides meet, one is exhausted, or a limit is reached."""
-        rules, graph, bits = self.problem.rules, self.problem.graph, self.problem.bits
-        self.moves = _moves(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs", bits)
+        rules, graph = self.problem.rules, self.problem.graph
+        self.moves = moves_of_problem(self.problem)
         self._most_moves = int(np.diff(graph.first).max(initial=1))
-        self._states = self._passes = self._lower_bound = 0
+        self._states = self._passes = self.lower_bound = 0
         self._sides = (OneSide(Side.of(1)), OneSide(Side.of(1)))
         self._levels: tuple[list[int], list[int]] = ([], [])
         if self.problem.goal.is_met(rules, self.start):
             return self._found("optimal", ())
-        self._lower_bound = 1
+        self.lower_bound = 1
         occupancy, row = self.problem.encode(self.start)
         self._bounds = (goal_bound(self.problem), start_bound(self.problem, occupancy, row))
         ceiling: int | None = None
         try:
             while (found := self._search(occupancy, row, ceiling)) is None:
-                ceiling = self._lower_bound
+                ceiling = self.lower_bound
             return found
         except (LimitReached, KeyboardInterrupt) as error:
             return self._found("unknown", None, stop_of(error))
@@ -212,10 +222,10 @@ class BothEnds:
     ) -> Found:
         states = self._states + sum(search.count for search in self._sides)
         levels = (tuple(self._levels[0]), tuple(self._levels[1]))
-        return Found(status, moves, self._lower_bound if moves is None else len(moves), states, levels, self._passes, stopped)
+        return Found(status, moves, self.lower_bound if moves is None else len(moves), states, levels, self._passes, stopped)
 
     def _search(self, occupancy: int, row: tuple[int, ...], ceiling: int | None) -> Found | None:
-        """One pass; None where it settles no more than that `_lower_bound` moves are needed."""
+        """One pass; None where it settles no more than that `lower_bound` moves are needed."""
         self._passes += 1
         self._states += sum(search.count for search in self._sides)
         self._sides = (OneSide(Side.of(self.room)), OneSide(Side.of(self.room)))
@@ -237,9 +247,11 @@ class BothEnds:
             if result[1] >= 0:
                 return self._found("optimal", self._joined(forward, int(result[1]), int(result[2])))
             left_out = left_out or result[3] > 0
-            self._lower_bound = max(self._lower_bound, first.depth + last.depth + 1)
+            self.lower_bound = max(self.lower_bound, first.depth + last.depth + 1)
             self._levels[0 if forward else 1].append(own.frontier)
-            self.progress("searching", self._lower_bound, self._states + first.count + last.count)
+            self.progress("searching", self.lower_bound, self._states + first.count + last.count)
+            if self.scout is not None and self.scout.keep_up(self._states + first.count + last.count, self.lower_bound):
+                return self._found("optimal", moves_along(self.problem, self.scout.path or []))
         return None
 
     def _next_level(self, forward: bool, own: OneSide, other: OneSide, ceiling: int | None) -> Ints:
@@ -274,7 +286,7 @@ class BothEnds:
             states = self._sides[0].path(number)[::-1] + self._sides[1].path(met)
         else:
             states = self._sides[0].path(met)[::-1] + self._sides[1].path(number)
-        return tuple(move_between(self.problem, before, after) for before, after in pairwise(states))
+        return moves_along(self.problem, states)
 
     def complete_levels(self) -> tuple[list[tuple[Side, int, int]], list[tuple[Side, int, int]]]:
         """After a solution was found, the levels from the start and from the goal that were complete: side, first number, end.
@@ -284,6 +296,11 @@ class BothEnds:
         ends = [np.cumsum([0, *levels]).tolist() for levels in self._levels]
         first, last = ([(search.side, a, b) for a, b in pairwise(end)] for search, end in zip(self._sides, ends, strict=True))
         return first, last
+
+
+def moves_along(problem: SidingsProblem, states: Sequence[tuple[int, int]]) -> tuple[SidingsMove, ...]:
+    """Return the moves that lead through states, (word, occupancy) each."""
+    return tuple(move_between(problem, before, after) for before, after in pairwise(states))
 
 
 def move_between(problem: SidingsProblem, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
@@ -308,11 +325,13 @@ class SidingsSearch(Search):
     limits: Limits
     progress: Progress = no_progress
     found: Found | None = None
+    scout: Scout | None = None
+    _ends: BothEnds | None = None
 
     @property
     def lower_bound(self) -> int:
         """No solution has fewer pulls (or legs)."""
-        return self.found.lower_bound if self.found else 0
+        return self.found.lower_bound if self.found else self._ends.lower_bound if self._ends else 0
 
     @property
     def states(self) -> int:
@@ -330,7 +349,8 @@ class SidingsSearch(Search):
         return evidence(self.found) if self.found else {}
 
     def _search(self) -> None:
-        self.found = BothEnds(self.problem, self.start, self.limits, self.progress).run()
+        self._ends = BothEnds(self.problem, self.start, self.limits, self.progress, scout=self.scout)
+        self.found = self._ends.run()
         self.path = None if self.found.moves is None else list(self.found.moves)
         self.exhausted = self.found.status == "unsolvable"
         self.stopped = self.found.stopped

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,7 @@ Part = tuple[Side, int, int]
 
 
 def sidings_solutions(
-    card: SidingsCard, limits: Limits | None = None, progress: Progress = no_progress, **search_options: int
+    card: SidingsCard, limits: Limits | None = None, progress: Progress = no_progress, **search_options: Any
 ) -> Solutions:
     """Return all shortest solutions of a card; raises `LimitReached` at a limit, `TooLargeError` where the yard does not fit.
 

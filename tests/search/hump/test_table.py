@@ -195,7 +195,7 @@ def test_tables_are_deterministic():
 def test_a_beam_search_changes_no_answer(monkeypatch, order):
     yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 5)))
     plain = search(yard, "01234567", order)
-    monkeypatch.setattr("shunt.search.hump.search.HARD", 500)
+    monkeypatch.setattr("shunt.search.hump.search.BEAMS", ((500, 20_000),))
     beamed = search(yard, "01234567", order)
     assert len(beamed.path) == len(plain.path)
     stopped = search(yard, "01234567", order, limits=Limits(states=100_000))

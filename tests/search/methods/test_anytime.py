@@ -18,6 +18,7 @@ from shunt.search.core.limits import Limits, no_progress
 from shunt.search.methods import anytime, estimates
 from shunt.search.methods.estimates import FAR, Estimates
 from shunt.search.methods.reversals import Reversals
+from shunt.search.methods.shortening import shortened
 from shunt.search.solve import solve
 from shunt.search.tasks import MovesTask
 from shunt.track.layout import load_layout
@@ -117,6 +118,23 @@ def test_a_board_too_large_for_tables_has_estimates_too(monkeypatch: pytest.Monk
     assert answer.status == "solved"
 
 
+@given(st.integers(0, 10**6), st.sampled_from(["wye-18", "loop-12"]))
+@settings(max_examples=8, deadline=None)
+def test_a_path_that_is_shortened_keeps_its_ends_and_is_legal(seed: int, layout: str) -> None:
+    card = random_card(layout, 1, 2, seed)
+    task = task_of(card)
+    task.scout.shorten = lambda path: path
+    task.scout.widen(60)  # a beam of one state: a poor path
+    path = task.scout.path
+    assume(path is not None)
+    assert path is not None
+    better = shortened(task.codec, path, task.goals, Limits())
+    assert better[0] == path[0]
+    assert len(better) <= len(path)
+    assert len(task.moves_along(better)) == len(better) - 1  # the referee replays it to the goal
+    assert len(better) - 1 >= (solve(card).optimum or 0)
+
+
 # --------------------------------------------------------------------------------------------------------------------
 # Answers
 
@@ -124,13 +142,13 @@ def test_a_board_too_large_for_tables_has_estimates_too(monkeypatch: pytest.Monk
 @pytest.fixture
 def early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beams begin at once, so that small cards have them too."""
-    monkeypatch.setattr(anytime.Scout, "_states_next", 200)
-    monkeypatch.setattr(anytime, "SHARE", 40)
+    monkeypatch.setattr(anytime, "FIRST", 200)
+    monkeypatch.setattr(anytime, "SHARE", 8)
 
 
 @pytest.mark.usefixtures("early")
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19"]), st.sampled_from(["switcher", "railway"]))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_beams_do_not_change_what_is_proven(seed: int, layout: str, ruleset: str) -> None:
     card = random_card(layout, 1, 3, seed, ruleset)
     answers = [solve(card, method=method) for method in ("bidirectional", "forward", "astar")]

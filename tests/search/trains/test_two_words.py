@@ -130,7 +130,7 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
         search.run()
         yield search
     bounds = PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), worth_keeping(codec, card.goal, 1))
-    bounded = BoundedSearch(codec, start, goals, bounds, Limits(memory=BYTES))
+    bounded = BoundedSearch(codec, start, goals, lambda proven: bounds, Limits(memory=BYTES))
     bounded.run()
     yield bounded
 

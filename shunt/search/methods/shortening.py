@@ -1,0 +1,69 @@
+"""Improve a solution piece by piece: each stretch of it is replaced by a shortest way between its two ends.
+
+A window of a few moves slides over the path. From its first state to its last a search from both ends, with a small budget of
+states, finds a shortest way; the last window ends at any state of the goal. What is shorter replaces the window, and the
+sliding begins again, until no window can be improved. Nothing is proved by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.core.arrays import States
+from shunt.search.core.limits import Limits
+from shunt.search.methods.bidirectional import Goals, PathSearch
+from shunt.search.trains.codec import Codec
+
+WINDOWS = (5, 8)  # moves
+BUDGET = 20_000  # states of one search
+MOST_SEARCHES = 40  # of one path
+
+
+@dataclass(frozen=True)
+class OneState:
+    """A goal that one state meets."""
+
+    codec: Codec
+    state: int
+
+    @property
+    def most(self) -> int:
+        """Return how many states meet the goal."""
+        return 1
+
+    def met_by(self, states: States) -> NDArray[np.bool_]:
+        """Which of `states` meet the goal."""
+        same = (states == self.states()).reshape(len(states), -1)
+        met: NDArray[np.bool_] = same.all(axis=1)
+        return met
+
+    def states(self) -> States:
+        """Return the state."""
+        return self.codec.states([self.state])
+
+
+def shortened(codec: Codec, path: Sequence[int], goals: Goals, limits: Limits) -> list[int]:
+    """Return a path from the same start to a state of `goals` that is no longer; raises an interrupt, but no limit."""
+    best, searches = list(path), 0
+    for window in WINDOWS:
+        first = 0
+        while first + 2 < len(best) and searches < MOST_SEARCHES:
+            last = min(first + window, len(best) - 1)
+            goal: Goals = goals if last == len(best) - 1 else OneState(codec, best[last])
+            search = PathSearch(codec, best[first], goal, limits, budget=BUDGET)
+            search.run()
+            searches += 1
+            if search.stopped is not None and search.stopped.lets_others_try is False:
+                return best
+            if search.path is not None and len(search.path) - 1 < last - first:
+                best[first : last + 1] = search.path
+                first = max(0, first - window + 1)
+            elif last == len(best) - 1:
+                break
+            else:
+                first += max(1, window // 2)
+    return best
