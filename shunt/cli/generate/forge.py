@@ -57,7 +57,8 @@ def command(
       shunt make cards loop-12 --cars 2 --hardest
       shunt make cards inglenook-533 --cars 8 --optimum 8-12
 
-    Exit status: 0 made · 1 no such card (the nearest is described) · 2 constraints that contradict each other · 3 too large.
+    Exit status: 0 made · 1 no such card (the nearest is described) · 2 constraints that contradict each other · 3 too large, or
+    stopped at a limit · 130 interrupted. The last two write the cards made by then.
     """
     from shunt.generator.forge.spec import CardSpec
 
