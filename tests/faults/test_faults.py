@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from tests.faults.campaign import Report, Subject, faults_at_calls, random_kills
-from tests.faults.victim import Fault
-from tests.faults.writers import WRITERS
+from tests.faults.campaign import Report, Subject, faults_at_calls, fresh, random_kills, warm_up
+from tests.faults.victim import Fault, run
+from tests.faults.writers import WRITERS, state_of
 
 QUICK = ("export", "catalogue export as cards", "play", "catalogue add", "games follow")
 
@@ -20,6 +22,24 @@ def test_a_call_that_fails_or_is_the_last_loses_nothing(name: str, tmp_path: Pat
         subject.try_one(fault, report)
     assert report.wrong == []
     assert report.stopped >= 2
+
+
+@pytest.mark.parametrize("name", ["export", "catalogue export as cards"])
+def test_a_folder_of_another_user_is_a_fault(name: str) -> None:
+    """As the superuser, who may write everywhere, the command is run by a user without rights."""
+    with tempfile.TemporaryDirectory() as place:
+        os.chmod(place, 0o755)
+        writer = WRITERS[name]
+        warm_up(writer, Path(place))
+        folder = fresh(writer, Path(place))
+        before = state_of(folder)
+        os.chmod(folder, 0o555)
+        ended = run(writer, folder, Fault(unprivileged=True))
+        os.chmod(folder, 0o755)
+        assert ended.status == 2
+        assert "Permission denied" in ended.printed
+        assert "Traceback" not in ended.printed
+        assert state_of(folder) == before
 
 
 @pytest.mark.slow

@@ -24,16 +24,20 @@ EVENTS = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.trun
 REPLACED = ("write", "pwrite", "fsync", "ftruncate", "posix_fallocate")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 NO_SPACE = OSError(28, "No space left on device")
-ENDED_BY_KILL = -signal.SIGKILL
+NOBODY = 65534
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Which call (from 1; 0 for none), or which byte of any file, is the one that fails, or the last before the kill."""
+    """Which call (from 1; 0 for none), or which byte of any file, is the one that fails, or the last before the kill.
+
+    `unprivileged`: the superuser becomes a user who owns nothing.
+    """
 
     how: How = "fails"
     call: int = 0
     size: int | None = None
+    unprivileged: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,10 @@ def _become(writer: Writer, folder: Path, fault: Fault, again: bool, output: int
     from shunt.cli import main
 
     words = [*writer.words, *(writer.again if again else ())]
+    if fault.unprivileged and os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
     calls = _install(fault)
     status = 99
     try:
@@ -92,7 +100,8 @@ def _become(writer: Writer, folder: Path, fault: Fault, again: bool, output: int
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         total, calls[0] = calls[0], -(10**9)
-        counted.write_text(str(total))
+        if not fault.unprivileged:
+            counted.write_text(str(total))
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
         os._exit(status)
