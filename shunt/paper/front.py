@@ -15,9 +15,10 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.tiers import TIER_COLOURS
 from shunt.paper import fonts
 from shunt.paper.sheets import SAFE, Size
-from shunt.render.board import MARK, UNIT, board_scene
+from shunt.render.board import UNIT, board_scene
 from shunt.render.cards.words import card_lines, targets, title_of
 from shunt.render.looks.liveries import card_liveries
+from shunt.render.marks import MARK, TAG, Lettering
 from shunt.render.pieces import CAR
 from shunt.render.scene import Item, Rect, Scene, Text
 from shunt.render.sidings import sidings_scene
@@ -25,7 +26,10 @@ from shunt.render.style import FAINT, INK, PAPER
 from shunt.track.layout import Layout
 
 PITCH = 1.28  # from one line of text to the next, in sizes
-LARGEST_MARK = 0.58  # in lengths of a space
+LARGEST_MARK = 0.62  # in lengths of a space
+LETTER = 0.58  # of a mark, as a share of its size
+TRIES = 4  # a board with larger letters is larger, so its letters must be larger again
+NO_NAMES = "Too small for names here; see the board sheet or a larger card."
 SMALLEST_UNIT = 4.5  # millimetres a space, below which marks and names of 6 points run into one another
 BETTER = 1.2  # how much larger the board must be for a card to be upright, where the others are not
 
@@ -40,7 +44,7 @@ class Face:
 
 def front(card: Card, size: Size, number: int | None = None) -> Face:
     """Draw the front of a card of `size`, upright or sideways, whichever gives the larger board."""
-    probe = CONTENTS[card.ruleset].board(card, MARK)
+    probe = CONTENTS[card.ruleset].board(card, Lettering())
     sideways, upright = (_Front(card, shape, number, probe) for shape in ((max(size), min(size)), (min(size), max(size))))
     return (upright if upright.scale(probe) > BETTER * sideways.scale(probe) else sideways).face()
 
@@ -54,7 +58,12 @@ class _Front:
         self.head = 6.2 * min(1.4, min(shape) / 63.0)
         self.inner = shape[0] - 2 * SAFE
         self.lines = self._lines()
+        self._measure()
+
+    def _measure(self) -> None:
+        """Find the room that the lines of text leave for the board."""
         self.below = len(self.lines) * PITCH * self.text
+        shape = self.shape
         self.room = (self.inner, shape[1] - 2 * SAFE - self.head - 1.6 - self.below - 0.8)
 
     def scale(self, board: Scene) -> float:
@@ -64,13 +73,11 @@ class _Front:
     def face(self) -> Face:
         """Draw it, and say what is too small."""
         remarks = []
-        mark = min(LARGEST_MARK, fonts.LEAST / 0.58 / UNIT / self.scale(self.board))
-        mark = ceil(mark * 50) / 50  # cards of one board then share the places of its marks
-        board = CONTENTS[self.card.ruleset].board(self.card, mark) if mark > MARK else self.board
+        board, is_readable = self._lettered()
+        if not is_readable:
+            remarks.append(f"the board is drawn without names: {UNIT * self.scale(board):.1f} mm a space")
         scale = self.scale(board)
         unit = UNIT * scale
-        if unit < SMALLEST_UNIT:
-            remarks.append(f"the board is crowded: {unit:.1f} mm a space")
         if unresolved := {letter for _, words in self.lines for letter in words if fonts.printable_text(letter) != letter}:
             remarks.append("characters that the typeface does not have: " + " ".join(sorted(unresolved)))
         width, height = self.shape
@@ -86,6 +93,32 @@ class _Front:
                 items.append(Text(SAFE, at, label, self.text, FAINT, "start", bold=True))
             items.append(Text(SAFE + self._indent, at, words, self.text, INK, "start"))
         return Face(Scene(width, height, tuple(items), title_of(self.card)), tuple(remarks))
+
+    def _lettered(self) -> tuple[Scene, bool]:
+        """Return the board with letters of 6 points; without any, and False, if they would run into one another."""
+        lettering, board = Lettering(), self.board
+        for _ in range(TRIES):
+            unit = UNIT * self.scale(board)
+            if unit < SMALLEST_UNIT:
+                break
+            least = fonts.LEAST / unit
+            if least <= max(lettering.least, 0.62 * TAG):
+                return board, True
+            least = ceil(least * 100) / 100  # cards of one board then share the places of its marks
+            short = {
+                name: shorter
+                for name, shorter in _short_names(self.card).items()
+                if fonts.width(name, least, bold=True) > 0.94 * CAR[0]
+            }
+            lettering = Lettering(max(MARK, min(LARGEST_MARK, least / LETTER)), least, short)
+            board = CONTENTS[self.card.ruleset].board(self.card, lettering)
+        if UNIT * self.scale(board) >= SMALLEST_UNIT:
+            return board, True
+        lines = fonts.wrapped(NO_NAMES.split(), self.text, self.inner - self._indent)
+        self.lines += [("" if index else "Board", line) for index, line in enumerate(lines)]
+        self._measure()
+        bare = CONTENTS[self.card.ruleset].board(self.card, Lettering(is_hidden=True))
+        return replace(bare, items=tuple(item for item in bare.items if not isinstance(item, Text))), False
 
     def _head_items(self) -> list[Item]:
         tier = str(self.card.rating.get("tier", ""))
@@ -132,13 +165,13 @@ def goal_words(card: Card) -> list[str]:
 # The board
 
 
-def _route_board(card: RouteCard, mark: float) -> Scene:
+def _route_board(card: RouteCard, lettering: Lettering) -> Scene:
     layout = card.board or Layout(card.plan)
     colours = card_liveries(card)
-    return board_scene(layout, card.start, card.roster, card.broken, card.goal, UNIT, mark=mark, colours=colours)
+    return board_scene(layout, card.start, card.roster, card.broken, card.goal, UNIT, lettering=lettering, colours=colours)
 
 
-def _sidings_board(card: SidingsCard, mark: float) -> Scene:
+def _sidings_board(card: SidingsCard, lettering: Lettering) -> Scene:
     return sidings_scene(card.rules, card.start, unit=UNIT, colours=card_liveries(card))
 
 
@@ -152,7 +185,7 @@ class Contents(NamedTuple):
 _ROUTE = Contents(_route_board, lambda card: card.roster.cars)
 _SIDINGS = Contents(_sidings_board, lambda card: card.rules.cars)
 CONTENTS: Mapping[str, Contents] = {"switcher": _ROUTE, "railway": _ROUTE, "sidings": _SIDINGS}
-"""Ruleset → what its fronts show; boards have each space `UNIT` long, and marks of a given size."""
+"""Ruleset → what its fronts show; boards have each space `UNIT` long, and letters of a given size."""
 
 
 def _short_names(card: Card) -> dict[str, str]:

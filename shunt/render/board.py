@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import combinations
 from math import atan2, cos, hypot, pi, sin
 
 from shunt.cards.card import Goal
 from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, crossing_point, evenly, track_shape
-from shunt.render.looks.letters import text_width
 from shunt.render.looks.liveries import Liveries, liveries
-from shunt.render.marks import Room, mark_items
+from shunt.render.looks.placing import Box, Room, rim_points
+from shunt.render.marks import (
+    Lettering,
+    anchor_on_bridge,
+    anchor_on_track,
+    extent,
+    mark_items,
+    marks_placed,
+    tag_extent,
+    track_points,
+)
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes
 from shunt.render.style import BED, EDGE, GAUGE, GROUND, MOVED, RAIL, SLEEPER
@@ -22,9 +30,7 @@ from shunt.track.layout import Layout, Mark
 UNIT = 20.0  # millimetres a space
 PIT, DECK = "#e8e0cf", "#cbb893"
 CROSSING = "#8a3b12"
-MARK = 0.34  # size of a mark
-REACH = 0.44  # from a space to its mark
-MARGIN = 0.42
+MARGIN = 0.24  # round what is drawn
 
 
 def board_scene(
@@ -37,26 +43,45 @@ def board_scene(
     path: Sequence[str] = (),
     turned: str = "",
     title: str = "",
-    mark: float = MARK,
+    lettering: Lettering | None = None,
     colours: Liveries | None = None,
 ) -> Scene:
     """Draw the board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
 
     `unit` is the length of a space in millimetres. Turntables are set as in the position, or to their first setting. `path`
-    (spaces) and `turned` (a turntable) mark the last move. `mark` is the size of the marks of spaces, in lengths of a space.
-    `colours` are the liveries of the pieces (None: by their names).
+    (spaces) and `turned` (a turntable) mark the last move. `lettering` is how large texts are, `colours` are the liveries of the
+    pieces (None: by their names).
     """
+    board = _prepared(layout, position, roster, goal, lettering)
+    board.broken, board.unit, board.path, board.turned = frozenset(broken), unit, path, turned
+    if roster:
+        board.colours = colours or liveries(roster.locomotives, roster.cars, roster.interchangeable)
+    return board.scene(position.turntables if position else (), title)
+
+
+def board_labels(
+    layout: Layout,
+    position: Position | None = None,
+    roster: Roster | None = None,
+    goal: Goal | None = None,
+    lettering: Lettering | None = None,
+) -> tuple[dict[str, Box], dict[str, Box]]:
+    """Return where `board_scene` writes: the marks of spaces by space, and the tags of pieces by piece, in lengths of a space."""
+    return _prepared(layout, position, roster, goal, lettering)._labels()
+
+
+def _prepared(
+    layout: Layout, position: Position | None, roster: Roster | None, goal: Goal | None, lettering: Lettering | None
+) -> _Board:
     settings = position.turntables if position else ()
-    board = _Board(layout, track_shape(layout, settings), frozenset(broken), unit, path=path, turned=turned, mark=mark)
+    board = _Board(layout, track_shape(layout, settings), frozenset(), UNIT, lettering=lettering or Lettering())
     if position and roster:
         board.stand = dict(zip(position.places, roster.pieces, strict=True))
         board.locomotives = roster.locomotives
         board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
     if goal:
         board.goal = goal
-    if roster:
-        board.colours = colours or liveries(roster.locomotives, roster.cars, roster.interchangeable)
-    return board.scene(settings, title)
+    return board
 
 
 @dataclass(frozen=True)
@@ -137,42 +162,6 @@ def deck_items(line: Sequence[XY], unit: float) -> list[Item]:
     return [*items, Circle(x + 0.17 * unit * dy, y - 0.17 * unit * dx, 0.045 * unit, "#3a3733")]
 
 
-@lru_cache(maxsize=64)
-def _track_points(curves: tuple[Curve, ...]) -> list[XY]:
-    """Return points on both sides and in the middle of all track."""
-    sides = [beside(curve.points(9), offset) for curve in curves for offset in (-0.17, 0.0, 0.17)]
-    return [point for side in sides for point in side]
-
-
-@lru_cache(maxsize=64)
-def _marks_placed(
-    curves: tuple[Curve, ...],
-    spots: tuple[Spot, ...],
-    taken: tuple[XY, ...],
-    anchors: tuple[tuple[str, Spot, tuple[float, float, float] | None], ...],
-    mark: float,
-) -> tuple[dict[str, XY], Room]:
-    """Place the marks of spaces, which takes most of the time of a drawing and is the same for all cards of a board.
-
-    `anchors`: each space with its spot and, on a bridge, the middle and radius of the pit. Also returns the room that remains.
-    """
-    room = Room(_track_points(curves), spots)
-    for point in taken:
-        room.take(point)
-    larger = (mark - MARK) / 2
-    marks = {}
-    for space, spot, pit in anchors:
-        if pit is None:
-            sides = [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])]
-            marks[space] = room.place((spot.x, spot.y), REACH + larger, sides)
-        else:
-            x, y, radius = pit
-            off = (spot.x - x, spot.y - y)  # on a bridge of several spaces each mark is at its own end
-            away = [(off[0] / hypot(*off), off[1] / hypot(*off))] if hypot(*off) > 0.1 else []
-            marks[space] = room.place((x, y), radius + 0.28 + larger, away)
-    return marks, room
-
-
 @dataclass
 class _Board:
     """An unfinished drawing. Geometry is in space lengths, items are in millimetres."""
@@ -188,12 +177,13 @@ class _Board:
     colours: Liveries = field(default_factory=dict)
     path: Sequence[str] = ()
     turned: str = ""
-    mark: float = MARK
+    lettering: Lettering = field(default_factory=Lettering)
     corner: XY = (0.0, 0.0)
+    _placed: tuple[dict[str, Box], dict[str, Box]] | None = None
 
     def scene(self, settings: tuple[int, ...], title: str) -> Scene:
         """Draw everything, lowest first."""
-        marks, tags = self._places_of_marks()
+        marks, tags = self._labels()
         low, high = self.box()
         self.corner = (low[0], low[1])
         width, height = (self.unit * (high[axis] - low[axis]) for axis in (0, 1))
@@ -214,8 +204,13 @@ class _Board:
 
     def box(self) -> tuple[XY, XY]:
         """Return two opposite corners of what is drawn, in space lengths."""
-        marks, tags = self._places_of_marks()
-        points = [*_track_points((*self.shape.curves, *self.shape.bridges)), *marks.values(), *tags.values()]
+        marks, tags = self._labels()
+        points = [*track_points((*self.shape.curves, *self.shape.bridges))]
+        for box in (*marks.values(), *tags.values()):
+            points += [(box.x - box.across, box.y - box.down), (box.x + box.across, box.y + box.down)]
+        points += [
+            spot.at(along, across) for spot in self.shape.spots.values() for along in (-0.41, 0.41) for across in (-0.25, 0.25)
+        ]
         points += [(pit.x + dx * pit.radius, pit.y + dy * pit.radius) for pit in self.shape.pits for dx, dy in ((1, 1), (-1, -1))]
         low, high = ([pick(point[axis] for point in points) for axis in (0, 1)] for pick in (min, max))
         return (low[0] - MARGIN, low[1] - MARGIN), (high[0] + MARGIN, high[1] + MARGIN)
@@ -225,8 +220,8 @@ class _Board:
         _, room = self._marks_and_room()
         places = {}
         for space, spot in self.shape.spots.items():
-            sides = [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])]
-            places[space] = room.copy().place((spot.x, spot.y), REACH + 0.02, sides, 0.2)
+            box = anchor_on_track(space, spot, (0.3, 0.12)).placed(room.copy())
+            places[space] = (box.x, box.y)
         return places
 
     def setting_items(self, index: int, settings: tuple[int, ...], curves: Container[Curve]) -> tuple[Item, ...]:
@@ -235,14 +230,15 @@ class _Board:
         items = self._track([curve for curve in self.shape.curves if curve in curves])
         items += deck_items(list(map(self._mm, bridge.points())), u)
         items += self._slots(table.bridge) + self._arrows(settings, (index,))
-        return (*items, *self._marks([space for space in table.bridge if space in self._places_of_marks()[0]]))
+        return (*items, *self._marks([space for space in table.bridge if space in self._labels()[0]]))
 
     def _marks(self, spaces: Iterable[str]) -> list[Item]:
-        places, _ = self._places_of_marks()
+        places, _ = self._labels()
+        size, least = self.lettering.mark * self.unit, self.lettering.least * self.unit
         items: list[Item] = []
         for space in spaces:
             mark = self.layout.marks.get(space, Mark())
-            items += mark_items(mark, space, *self._mm(places[space]), self.mark * self.unit)
+            items += mark_items(mark, space, *self._mm((places[space].x, places[space].y)), size, least)
         return items
 
     def _mm(self, point: XY) -> XY:
@@ -254,42 +250,37 @@ class _Board:
 
     # ------------------------------------------------------------------------------------------------------- marks
 
-    def _marks_and_room(self) -> tuple[dict[str, XY], Room]:
+    def _marks_and_room(self) -> tuple[dict[str, Box], Room]:
         """Place the marks of spaces; also return the room that remains."""
-        pit_of = {
-            space: pit for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True) for space in table.bridge
-        }
-        anchors: list[tuple[str, Spot, tuple[float, float, float] | None]] = []
-        for space, spot in self.shape.spots.items():
-            pit = pit_of.get(space)
-            if pit is None:
-                anchors.append((space, spot, None))
-            elif self.layout.marks.get(space) or len(self.layout.plan.turntables) > 1 or len(space) <= 3:
-                anchors.append((space, spot, (pit.x, pit.y, pit.radius)))
-        taken = [
-            (circle.x + 0.93 * circle.radius * cos(2 * pi * step / 32), circle.y + 0.93 * circle.radius * sin(2 * pi * step / 32))
-            for circle in self.shape.pits
-            for step in range(32)
-        ]
-        taken += self._crossings().values()
+        tables = self.layout.plan.turntables
+        pit_of = {space: pit for table, pit in zip(tables, self.shape.pits, strict=True) for space in table.bridge}
+        anchors = []
+        for number, (space, spot) in enumerate(self.shape.spots.items()):
+            mark = self.layout.marks.get(space, Mark())
+            half = extent(mark, space, self.lettering)
+            if (pit := pit_of.get(space)) is None:
+                anchors.append(anchor_on_track(space, spot, half, number))
+            elif space in self.layout.marks or len(tables) > 1 or len(space) <= 3:
+                anchors.append(anchor_on_bridge(space, spot, pit, half))
+        rims = [point for pit in self.shape.pits for point in rim_points(pit.x, pit.y, pit.radius)]
         curves = (*self.shape.curves, *self.shape.bridges)
-        return _marks_placed(curves, tuple(self.shape.spots.values()), tuple(taken), tuple(anchors), self.mark)
+        taken = tuple(self._crossings().values())
+        return marks_placed(curves, tuple(self.shape.spots.values()), taken, tuple(rims), tuple(anchors))
 
-    def _places_of_marks(self) -> tuple[dict[str, XY], dict[str, XY]]:
+    def _labels(self) -> tuple[dict[str, Box], dict[str, Box]]:
         """Place the marks of spaces, and the tags of pieces whose goal is taken by another now."""
-        marks, room = self._marks_and_room()
-        room = room.copy()
-        tags = {}
-        for name, space in self.goal.places.items():
-            if space in self.stand and self.stand[space] != name:
-                spot = self.shape.spots[space]
-                tags[name] = room.place(
-                    (spot.x, spot.y),
-                    REACH + 0.02,
-                    [(-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])],
-                    0.08 + text_width(name, 0.072),
-                )
-        return dict(marks), tags
+        if self.lettering.is_hidden:
+            return {}, {}
+        if self._placed is None:
+            marks, room = self._marks_and_room()
+            room = room.copy()
+            tags = {}
+            for name, space in self.goal.places.items():
+                if space in self.stand and self.stand[space] != name:
+                    half, number = tag_extent(name, self.lettering), list(self.shape.spots).index(space)
+                    tags[name] = anchor_on_track(space, self.shape.spots[space], half, number).placed(room)
+            self._placed = (dict(marks), tags)
+        return self._placed
 
     # ------------------------------------------------------------------------------------------------------- track
 
@@ -417,8 +408,8 @@ class _Board:
         ]
         return [Path(polyline(points), stroke="#7a6f5a", width=0.028 * self.unit), Path(polyline(head, closed=True), "#7a6f5a")]
 
-    def _pieces(self, tags: Mapping[str, XY]) -> list[Item]:
-        brush = Brush(self.unit, self.colours)
+    def _pieces(self, tags: Mapping[str, Box]) -> list[Item]:
+        brush = Brush(self.unit, self.colours, self.lettering.names, self.lettering.least * self.unit)
         items: list[Item] = []
         for name, space in self.goal.places.items():
             colour = self.colours[name].colour
@@ -428,8 +419,8 @@ class _Board:
                 items += brush.locomotive(self._spot(space), name, 0, self.headings.get(name))
             else:
                 items += brush.car(self._spot(space), name)
-        for name, point in tags.items():
-            items += brush.tag(*self._mm(point), name, self.colours[name].colour)
+        for name, box in tags.items():
+            items += brush.tag(*self._mm((box.x, box.y)), name, self.colours[name].colour)
         return items
 
     def _description(self) -> str:

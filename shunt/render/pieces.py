@@ -13,6 +13,7 @@ from shunt.render.colours import LOCOMOTIVES, ink, is_pale, paled, writing_on
 from shunt.render.geometry import Spot
 from shunt.render.looks.letters import text_width
 from shunt.render.looks.liveries import Livery
+from shunt.render.marks import TAG
 from shunt.render.scene import XY, Item, Path, Rect, Text, polyline, strokes
 from shunt.render.style import MOVED
 
@@ -28,11 +29,14 @@ NOSE = 0.2  # of a locomotive, from where its sides end to its tip
 class Brush:
     """A brush that draws on spots (in millimetres); `unit` is the length of a space.
 
-    A piece that is not in `liveries` has the colour of its name, or, if it is a locomotive, of its number.
+    A piece that is not in `liveries` has the colour of its name, or, if it is a locomotive, of its number. `names` are shorter
+    names of pieces, and no text is smaller than `least`.
     """
 
     unit: float
     liveries: Mapping[str, Livery] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    least: float = 0.0
 
     def slot(self, spot: Spot, colour: str) -> list[Item]:
         """Draw an empty space, tinted as its mark is."""
@@ -93,7 +97,7 @@ class Brush:
 
     def tag(self, x: float, y: float, name: str, colour: str) -> list[Item]:
         """Draw the name of a piece whose goal is where another one is now."""
-        size = 0.145 * self.unit
+        size, name = max(TAG * self.unit, self.least), self.names.get(name, name)
         across = text_width(name, size, bold=True) + size
         dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
         edge = CASING if is_pale(colour) else colour
@@ -145,7 +149,8 @@ class Brush:
     def _name(self, spot: Spot, name: str, colour: str, room: float, size: float = 0.17) -> Text:
         """Draw a name along the track, never upside down, as large as there is room."""
         size *= self.unit
-        size = min(size, size * room / max(text_width(name, size, bold=True), 0.1))
+        name = self.names.get(name, name)
+        size = max(self.least, min(size, size * room / max(text_width(name, size, bold=True), 0.1)))
         along = spot.along
         if along[0] < -0.01 or abs(along[0]) <= 0.01 and along[1] > 0:  # level from left to right, or upright from below
             along = (-along[0], -along[1])

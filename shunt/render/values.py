@@ -16,9 +16,8 @@ from shunt.cards.play import Game
 from shunt.cards.solution import Solution
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
-from shunt.generator.packs.reading import number_in_pack
 from shunt.render.board import board_scene
-from shunt.render.cards.front import card_scene
+from shunt.render.cards.front import card_scene, number_in_pack
 from shunt.render.looks.letters import text_width
 from shunt.render.looks.liveries import card_liveries
 from shunt.render.output.characters import Picture

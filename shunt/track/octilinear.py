@@ -14,6 +14,7 @@ from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
+from shunt.track.clearance import stretched
 from shunt.track.contracted import contracted_drawing
 from shunt.track.drawing import PUSHES, cleared, expanded, hub_name, longest_run, rough_drawings
 from shunt.track.folding import folded
@@ -365,7 +366,10 @@ def _finished(program: Program, given: Mapping[str, Point], angles: Mapping[str,
     for space, (dx, dy) in program.frame.off.items():
         outwards = atan2(dy, dx) if _meets_first(bodies.plan, space) else atan2(-dy, -dx)
         directions[space] = round(outwards * 180 / pi, 2) % 360
-    return Drawing(found, {**directions, **angles})
+    directions |= angles
+    if not given and len(bodies.plan.spaces) <= LARGE:
+        found = stretched(bodies.plan, found, directions)
+    return Drawing(found, directions)
 
 
 def _cleared(program: Program) -> dict[str, Point]:

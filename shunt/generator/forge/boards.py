@@ -25,6 +25,7 @@ from shunt.search.core.limits import LimitReached, Progress, no_progress
 from shunt.search.methods.state_graph import StateGraph
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.track.clearance import crowding
 from shunt.track.layout import Layout, layout_table
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
@@ -104,7 +105,10 @@ class Board:
 
 
 def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_progress) -> list[Board]:
-    """Return the richest boards of `tries` proposals, the best first, no two of them the same board."""
+    """Return the richest boards of `tries` proposals, the best first, no two of them the same board.
+
+    A board is left out if its drawing has track too near to spaces that it does not pass.
+    """
     spec.check()
     found: dict[str, Board] = {}
     for number in range(tries):
@@ -118,8 +122,16 @@ def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_pro
             called = f"{board.features[0]}-{len(board.layout.plan.spaces)}-{name[:4]}"
             plan = replace(board.layout.plan, name=called)
             found.setdefault(name, replace(board, layout=Layout(plan, about=dict(board.layout.about))))
-    best = sorted(found.values(), key=lambda board: (-board.score, board.layout.name))[:count]
-    return [replace(board, layout=replace(board.layout, at=_rounded(board.layout))) for board in best]
+    best = sorted(found.values(), key=lambda board: (-board.score, board.layout.name))
+    kept: list[Board] = []
+    for board in best:
+        if len(kept) == count:
+            break
+        layout = board.layout
+        if not crowding(layout.plan, layout.coordinates(), layout.directions()):
+            drawn = replace(layout, at=_rounded(layout), angles=dict(layout.directions()))
+            kept.append(replace(board, layout=drawn))
+    return kept
 
 
 def board_id(plan: Plan) -> str:

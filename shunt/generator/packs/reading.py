@@ -42,14 +42,3 @@ def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
     if faults:
         raise InputError(faults)
     return manifest, cards
-
-
-def number_in_pack(card: Card) -> int | None:
-    """Return the number that a card has in the pack whose folder its file is in; None if it is in none."""
-    path = Path(card.path)
-    if not path.stem.isdecimal() or path.parent.name != "cards":
-        return None
-    try:
-        return int(path.stem[-9:]) if (path.parent.parent / MANIFEST).is_file() else None
-    except (OSError, ValueError):
-        return None

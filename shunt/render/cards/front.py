@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path as FilePath
 from typing import Literal
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -37,6 +38,17 @@ def card_scene(card: Card, number: int | None = None, unit: float | None = None)
         *legend.placed(0, HEAD + board.height + 4),
     ]
     return Scene(round(width, 2), round(height, 2), tuple(items), title_of(card), board.description)
+
+
+def number_in_pack(card: Card) -> int | None:
+    """Return the number that a card has in the pack whose folder its file is in (`cards/07.toml`); None if it is in none."""
+    path = FilePath(card.path)
+    if not path.stem.isdecimal() or path.parent.name != "cards":
+        return None
+    try:
+        return int(path.stem[-9:]) if (path.parent.parent / "manifest.toml").is_file() else None
+    except (OSError, ValueError):
+        return None
 
 
 def _train_board(card: RouteCard, unit: float | None) -> Scene:

@@ -112,8 +112,13 @@ def _scoring(card: Card) -> list[tuple[str, list[str]]]:
 def _train_targets(card: RouteCard) -> list[Target]:
     places = dict(zip(card.roster.pieces, card.start.places, strict=True))
     faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
-    found = []
+    found: list[Target] = []
+    grouped = {name: group for group in card.roster.interchangeable for name in group if _is_long(card, group)}
     for name, space in card.goal.places.items():
+        if name in grouped:
+            if (target := _group_target(card, grouped[name])) not in found:
+                found.append(target)
+            continue
         heading = card.goal.headings.get(name)
         words = f"{name} to {label_of(card, space)}"
         if heading is not None:
@@ -124,6 +129,20 @@ def _train_targets(card: RouteCard) -> list[Target]:
         is_met = places[name] == space and heading in (None, faces.get(name))
         found.append(Target(name, words, is_met))
     return found
+
+
+def _is_long(card: RouteCard, group: Sequence[str]) -> bool:
+    """Return whether the goals of an alike group are written as one."""
+    return sum(name in card.goal.places for name in group) > 3 and not any(name in card.goal.headings for name in group)
+
+
+def _group_target(card: RouteCard, group: Sequence[str]) -> Target:
+    """Return the goals of pieces that are alike, as names and places in ranges: `w1–w16 to R10–R25`."""
+    names = [name for name in group if name in card.goal.places]
+    places = [card.goal.places[name] for name in names]
+    now = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    words = f"{' '.join(_in_ranges(names))} to {' '.join(_in_ranges([label_of(card, space) for space in places]))}"
+    return Target(names[0], words, {now[name] for name in group} >= set(places))
 
 
 def _sidings_targets(card: SidingsCard) -> list[Target]:

@@ -1,0 +1,141 @@
+"""Distances on drawn boards: of spaces, rails, marks and tags that belong to different spaces, in lengths of a space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from math import hypot
+
+from shunt.cards.card import Goal
+from shunt.render.board import board_labels
+from shunt.render.geometry import Curve, Spot, track_shape
+from shunt.render.looks.placing import Box
+from shunt.render.marks import Lettering
+from shunt.render.pieces import SLOT
+from shunt.rules.position import Position, Roster
+from shunt.track.layout import Layout
+from shunt.track.plan import End
+
+XY = tuple[float, float]
+BETWEEN_SLOTS = 0.06
+SLOT_TO_TRACK = (
+    0.02  # from a space to the sleepers of track that does not end at it, or to the rails of the other leg of a switch
+)
+LABEL_TO_TRACK = 0.02  # from a label to a space, or to the sleepers of any track
+BETWEEN_LABELS = 0.04
+SLEEPERS = 0.17  # half their length, and a little
+RAILS = 0.1  # from the middle of a track to the outside of its rails
+
+
+def corners(spot: Spot) -> list[XY]:
+    """The corners of a space."""
+    a, b = SLOT[0] / 2, SLOT[1] / 2
+    return [spot.at(-a, -b), spot.at(a, -b), spot.at(a, b), spot.at(-a, b)]
+
+
+def point_to_segment(p: XY, a: XY, b: XY) -> float:
+    """The distance of a point from a segment."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    t = 0.0 if length == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length))
+    return hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
+
+
+def inside(p: XY, polygon: list[XY]) -> bool:
+    """Whether a point is in a convex polygon."""
+    turns = [
+        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+        for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True)
+    ]
+    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
+
+
+def apart(one: list[XY], other: list[XY]) -> float:
+    """The distance of two convex polygons; 0 if one touches the other."""
+    if any(inside(p, other) for p in one) or any(inside(p, one) for p in other):
+        return 0.0
+    sides = [(a, b) for polygon in (one, other) for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True)]
+    near = min(point_to_segment(p, a, b) for p in one for a, b in sides[len(one) :])
+    return min(near, min(point_to_segment(p, a, b) for p in other for a, b in sides[: len(one)]))
+
+
+def from_line(polygon: list[XY], line: list[XY]) -> float:
+    """The distance of a polygon from a line; 0 if the line comes into it."""
+    if any(inside(p, polygon) for p in line):
+        return 0.0
+    return min(point_to_segment(p, a, b) for p in line for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True))
+
+
+def box(label: Box) -> list[XY]:
+    """The corners of a label."""
+    return [(label.x + a * label.across, label.y + b * label.down) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+
+
+def near(one: list[XY], other: list[XY], reach: float) -> bool:
+    """Whether two shapes could be less than `reach` apart."""
+    return all(
+        min(p[axis] for p in one) - reach < max(p[axis] for p in other)
+        and min(p[axis] for p in other) - reach < max(p[axis] for p in one)
+        for axis in (0, 1)
+    )
+
+
+def faults(
+    layout: Layout,
+    position: Position | None = None,
+    roster: Roster | None = None,
+    goal: Goal | None = None,
+    lettering: Lettering | None = None,
+) -> Iterator[str]:
+    """Everything on a drawn board that is too near something of another space."""
+    shape = track_shape(layout, position.turntables if position else ())
+    exclusive = {frozenset(pair) for group in layout.plan.exclusive for pair in combinations(group, 2)}
+    slots = {space: corners(spot) for space, spot in shape.spots.items()}
+    for a, b in combinations(slots, 2):
+        if frozenset((a, b)) in exclusive or not near(slots[a], slots[b], BETWEEN_SLOTS):
+            continue
+        if (found := apart(slots[a], slots[b])) < BETWEEN_SLOTS:
+            yield f"{a} and {b} are {found:.2f} apart"
+    lines = [(curve, curve.points(17)) for curve in (*shape.curves, *shape.bridges)]
+    for space, spot in shape.spots.items():
+        for curve, line in lines:
+            if near(slots[space], line, SLEEPERS + SLOT_TO_TRACK) and not ends_at(curve, spot) and curve not in shape.bridges:
+                if excused(layout, space, curve, shape.spots):
+                    continue
+                half = RAILS if is_other_leg(layout, space, curve, shape.spots) else SLEEPERS
+                if (found := from_line(slots[space], line) - half) < SLOT_TO_TRACK:
+                    yield f"{space} is {found:.2f} from track that it is not on"
+    marks, tags = board_labels(layout, position, roster, goal, lettering)
+    labels = {f"mark {space}": box(label) for space, label in marks.items()}
+    labels |= {f"tag {name}": box(label) for name, label in tags.items()}
+    for name, label in labels.items():
+        for space, slot in slots.items():
+            if near(label, slot, LABEL_TO_TRACK) and (found := apart(label, slot)) < LABEL_TO_TRACK:
+                yield f"{name} is {found:.2f} from {space}"
+        for _, line in lines:
+            if near(label, line, SLEEPERS + LABEL_TO_TRACK) and (found := from_line(label, line) - SLEEPERS) < LABEL_TO_TRACK:
+                yield f"{name} is {found:.2f} from track"
+        for pit in shape.pits:
+            middle = [(pit.x, pit.y)]
+            if from_line(label, middle) < pit.radius:
+                yield f"{name} is on a turntable"
+    for (one, a_box), (other, b_box) in combinations(labels.items(), 2):
+        if near(a_box, b_box, BETWEEN_LABELS) and (found := apart(a_box, b_box)) < BETWEEN_LABELS:
+            yield f"{one} and {other} are {found:.2f} apart"
+
+
+def ends_at(curve: Curve, spot: Spot) -> bool:
+    """Whether track begins or ends at a space."""
+    return any(hypot(point[0] - spot.x, point[1] - spot.y) < 1e-6 for point in (curve.start, curve.end))
+
+
+def excused(layout: Layout, space: str, curve: Curve, spots: Mapping[str, Spot]) -> bool:
+    """Whether track has to cross a space: that of another space which excludes it."""
+    ends = {other for other, spot in spots.items() if ends_at(curve, spot)}
+    return any(space in group and ends & group for group in layout.plan.exclusive)
+
+
+def is_other_leg(layout: Layout, space: str, curve: Curve, spots: Mapping[str, Spot]) -> bool:
+    """Whether a space and track that does not end at it are the legs of one switch."""
+    ends = {other for other, spot in spots.items() if ends_at(curve, spot)}
+    return any(end.space in ends for side in (0, 1) for end in layout.plan.fixed.get(End(space, side), ()))

@@ -1,0 +1,148 @@
+"""Boards as they are drawn and printed: spaces, track, marks and tags keep their distance, and every text can be read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+from math import cos, radians, sin
+
+import pytest
+
+from shunt.cards.card import Card, RouteCard
+from shunt.cards.files import load_card, load_layout
+from shunt.files.library import card_names, layout_names
+from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
+from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.paper import fonts
+from shunt.paper.front import front
+from shunt.paper.sheets import CARDS, SAFE
+from shunt.render.scene import Scene, Text
+from shunt.track.clearance import crowding
+from shunt.track.layout import Layout
+from tests.render.spacing import apart, faults, near
+
+SAMPLE = ("alphabet-crews", "two-on-two", "timesaver-hardest", "wait-for-it", "siding-swap")
+GENERATED = 200
+
+
+def boards(count: int, largest: int) -> Iterator[Layout]:
+    """Boards as `shunt make boards` proposes them, without coordinates."""
+    number = made = 0
+    while made < count:
+        number += 1
+        spec = BoardSpec(FEATURES[number % len(FEATURES)], (8, largest), "t")
+        sketch = _sketched(spec, random.Random(f"spacing {number}"))
+        if sketch is not None:
+            made += 1
+            yield sketch[0]
+
+
+def check_board(layout: Layout) -> bool:
+    """Check a generated board; return whether it is one that `shunt make boards` keeps."""
+    found = list(faults(layout))
+    if crowding(layout.plan, layout.coordinates(), layout.directions()):
+        return False
+    assert found == [], layout.plan
+    return True
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_spaces_track_and_marks_of_every_shipped_board_keep_their_distance(name: str) -> None:
+    layout = load_layout(name)
+    assert isinstance(layout, Layout)
+    assert list(faults(layout)) == []
+
+
+def check_card(card: Card) -> None:
+    """Check the board of a card with its pieces and goals, in the size of pictures."""
+    if isinstance(card, RouteCard):
+        assert list(faults(card.board or Layout(card.plan), card.start, card.roster, card.goal)) == [], card.name
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_goals_are_never_on_a_mark(name: str) -> None:
+    check_card(load_card(name))
+
+
+def test_a_fault_of_every_kind_is_noticed() -> None:
+    layout = Layout.from_tracks("a b c d", at={"a": (0, 0), "b": (0.6, 0), "c": (1.7, 0), "d": (0.9, 0.1)})
+    found = " ".join(faults(layout))
+    assert "a and b are" in found
+    assert "b is" in found
+
+
+def test_generated_boards_keep_their_distance() -> None:
+    kept = [check_board(layout) for layout in boards(5, 12)]
+    assert sum(kept) >= 3
+
+
+@pytest.mark.slow
+def test_two_hundred_generated_boards_keep_their_distance() -> None:
+    kept = [check_board(layout) for layout in boards(GENERATED, 14)]
+    assert sum(kept) > 0.8 * GENERATED  # the others are not proposed
+
+
+@pytest.mark.slow
+def test_goals_are_never_on_a_mark_on_any_shipped_card() -> None:
+    for card in every_card():
+        check_card(card)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Printed cards
+
+
+def every_card() -> list[Card]:
+    """All shipped cards, those of packs too."""
+    cards = [load_card(name) for name in card_names()]
+    for pack in ("first-forty", "box-forty"):
+        folder = pack_folder(pack)
+        assert folder is not None
+        cards += load_pack(folder)[1]
+    return cards
+
+
+def text_corners(text: Text) -> list[tuple[float, float]]:
+    """The corners of the letters of a text, with its accents and below its base line left out."""
+    wide = fonts.width(text.text, text.size, text.bold)
+    left = -wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+    x, y = cos(radians(text.angle)), sin(radians(text.angle))
+    shape = ((left, -0.7 * text.size), (left + wide, -0.7 * text.size), (left + wide, 0.0), (left, 0.0))
+    return [(text.x + a * x - b * y, text.y + a * y + b * x) for a, b in shape]
+
+
+def check_front(scene: Scene, name: str) -> None:
+    """Check that every text has 6 points, is in the safe zone, and touches no other text."""
+    texts = [item for item in scene.items if isinstance(item, Text) and item.text]
+    shapes = [text_corners(text) for text in texts]
+    for text, shape in zip(texts, shapes, strict=True):
+        assert text.size >= fonts.LEAST - 1e-6, (name, text.text)
+        for x, y in shape:
+            assert SAFE - 0.01 <= x <= scene.width - SAFE + 0.01, (name, text.text)
+            assert SAFE - 0.01 <= y <= scene.height - SAFE + 0.01, (name, text.text)
+    for (one, a), (other, b) in combinations(zip(texts, shapes, strict=True), 2):
+        if near(a, b, 0.0):
+            assert apart(a, b) > 0.0, (name, one.text, other.text)
+
+
+@pytest.mark.parametrize("name", [*SAMPLE, "dudeney-muddle", "inglenook-644"])
+def test_printed_cards_can_be_read(name: str) -> None:
+    check_front(front(load_card(name), CARDS["poker"], 27).scene, name)
+
+
+def test_a_board_that_is_too_small_for_names_is_printed_without_them_and_says_so() -> None:
+    face = front(load_card("dudeney-muddle"), CARDS["poker"])
+    words = " ".join(item.text for item in face.scene.items if isinstance(item, Text))
+    assert "Too small for names here" in words
+    assert any("without names" in remark for remark in face.remarks)
+    assert "Too small" not in " ".join(
+        item.text for item in front(load_card("first-swap"), CARDS["poker"]).scene.items if isinstance(item, Text)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["poker", "tarot", "a6"])
+def test_every_printed_card_can_be_read(size: str) -> None:
+    for card in every_card():
+        check_front(front(card, CARDS[size], 27).scene, card.name)
