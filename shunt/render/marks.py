@@ -146,5 +146,6 @@ def anchor_on_bridge(space: str, spot: Spot, pit: Pit, half: XY) -> Anchor:
 @lru_cache(maxsize=64)
 def track_points(curves: tuple[Curve, ...]) -> list[XY]:
     """Return points on both sides and in the middle of all track."""
-    sides = [beside(curve.points(11), offset) for curve in curves for offset in (-0.17, 0.0, 0.17)]
+    lines = [curve.points(3 + round(9 * hypot(curve.end[0] - curve.start[0], curve.end[1] - curve.start[1]))) for curve in curves]
+    sides = [beside(line, offset) for line in lines for offset in (-0.17, 0.0, 0.17)]
     return [point for side in sides for point in side]

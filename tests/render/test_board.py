@@ -11,10 +11,11 @@ import pytest
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import card_names
-from shunt.render.board import MARK, board_scene
+from shunt.render.board import board_scene
 from shunt.render.cards.front import card_scene
 from shunt.render.geometry import crossing_point, track_shape
 from shunt.render.looks.letters import text_width
+from shunt.render.marks import MARK
 from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
 from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import Plan

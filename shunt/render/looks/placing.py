@@ -85,7 +85,7 @@ class Room:
                 + np.minimum(labels, AIRY)
                 + np.tile(liked, len(rings))
                 - 0.3 * stretch
-                - 30 * near
+                - 100 * near
                 - 3 * strange
             )
             at = int(np.argmax(np.round(score, 9)))
