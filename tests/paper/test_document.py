@@ -197,7 +197,7 @@ def test_any_title_can_be_printed(title: str) -> None:
 def test_moves_that_do_not_fit_are_reported() -> None:
     printed = print_cards([load_card("dudeney-muddle")])
     assert any("do not fit on the back" in remark for remark in printed.remarks)
-    assert any("crowded" in remark for remark in printed.remarks)
+    assert any("without names" in remark for remark in printed.remarks)
 
 
 def test_sidings_are_printed() -> None:
