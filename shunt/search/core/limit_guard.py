@@ -21,7 +21,7 @@ from shunt.search.core.limits import LimitInterrupt, resident_with_workers
 TICK = 0.05  # seconds between two looks at the clock and the memory
 GRACE = 0.8  # seconds and share of memory that a search has to stop by itself
 ROOM = 1.02
-AGAIN = 5.0  # seconds after which a command that goes on is interrupted once more
+AGAIN = 5.0  # seconds after which a command that continues is interrupted once more
 
 
 class LimitGuard:
