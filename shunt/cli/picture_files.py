@@ -43,13 +43,13 @@ class Named(click.ParamType[tuple[str, str]]):
 
 
 def appearance_options(command: F) -> F:
-    """Add the options `--name` and `--colour`, passed to the command as `names` and `colours`; see `dressed`."""
-    words = "Colour of a piece, by name or as #rrggbb; `w` stands for w1, w2 and so on. Give it once for each piece."
+    """Add the options `--rename` and `--colour`, passed to the command as `names` and `colours`; see `dressed`."""
+    words = "Colour of a piece, by name or as #rrggbb; `w` means w1, w2 and so on. Give it once for each piece."
     command = click.option("--colour", "--color", "colours", multiple=True, type=Named(), metavar="PIECE=COLOUR", help=words)(
         command
     )
     words = "Other name for a piece, on pictures and on paper. Give it once for each piece."
-    return click.option("--name", "names", multiple=True, type=Named(), metavar="PIECE=NAME", help=words)(command)
+    return click.option("--rename", "names", multiple=True, type=Named(), metavar="PIECE=NAME", help=words)(command)
 
 
 def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Sequence[tuple[str, str]]) -> list[C]:
@@ -66,7 +66,7 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
     changed = dict(names)
     wanted = {changed.get(piece, piece): colour for piece, colour in colours}
     bases = {base_name(piece) for piece in known}
-    faults = [Fault("--name", f"unknown piece {piece!r}", suggest(piece, known)) for piece in changed if piece not in known]
+    faults = [Fault("--rename", f"unknown piece {piece!r}", suggest(piece, known)) for piece in changed if piece not in known]
     new = {*known, *changed.values()}
     for piece in wanted:
         if piece not in new and piece not in bases:
@@ -78,7 +78,7 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
         try:
             card = renamed(card, {piece: name for piece, name in changed.items() if piece in pieces_of(card)})
         except InputError as error:
-            raise InputError([replace(fault, where="--name", file="") for fault in error.faults]) from None
+            raise InputError([replace(fault, where="--rename", file="") for fault in error.faults]) from None
         own = pieces_of(card)
         own_bases = {base_name(piece) for piece in own}
         card = with_colours(card, {piece: colour for piece, colour in wanted.items() if piece in own or piece in own_bases})

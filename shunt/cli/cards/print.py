@@ -125,7 +125,7 @@ def command(
       shunt print first-swap run-round --card tarot --backs fold -o two.pdf
       shunt print first-forty --single -o for-the-printer.pdf
       shunt print first-swap --as board --space 40 -o board.pdf
-      shunt print first-forty --name A=Duchess --colour A=maroon -o maroon.pdf
+      shunt print first-forty --rename A=Duchess --colour A=maroon -o maroon.pdf
       shunt print --as guide --card tarot
       shunt print --as hump-tiles
 

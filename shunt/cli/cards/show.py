@@ -55,7 +55,7 @@ def command(
       shunt show first-swap --theme dark -o first-swap.png
       shunt show first-swap --pictures first-swap-moves
       shunt show first-swap --strip first-swap-strip.svg
-      shunt show first-swap --name red=milk --colour A=maroon -o first-swap.svg
+      shunt show first-swap --rename red=milk --colour A=maroon -o first-swap.svg
 
     Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
     """
@@ -68,7 +68,7 @@ def command(
         raise InputError(Fault(given[0], what_else, "leave the others out"))
     found = card_or_layout(what)
     if found.card is None:
-        given_for = (("--after", after), ("--pictures", pictures), ("--strip", strip), ("--name", names), ("--colour", colours))
+        given_for = (("--after", after), ("--pictures", pictures), ("--strip", strip), ("--rename", names), ("--colour", colours))
         for option, value in given_for:
             if value:
                 raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
