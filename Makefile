@@ -57,7 +57,7 @@ $(VENV)/.dev-stamp: pyproject.toml | $(VENV)/bin/pip
 # The bundler and the type checker of the pages, as package-lock.json pins them. Their install scripts only speed them up.
 node_modules/.stamp: package-lock.json | $(VENV)/.dev-stamp
 	@echo "setting up: installing the tools of the pages into node_modules" >&2
-	@$(VENV)/bin/npm ci --ignore-scripts --no-audit --no-fund --silent && touch $@
+	@$(VENV)/bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null && touch $@
 
 # pip comes last, so it stands for a whole environment. A name on the path is no proof: a version manager's shim may stand for a Python that is not there.
 $(VENV)/bin/pip:
