@@ -24,8 +24,8 @@ from shunt.games.registry import GAMES
 from shunt.generator.catalogue.exports import card_of
 from shunt.generator.catalogue.imports import Refused, rows_of
 from shunt.generator.catalogue.store import Catalogue
-from shunt.generator.packs.files import MANIFEST, read_manifest
 from shunt.generator.packs.kept import KeptSearches
+from shunt.generator.packs.manifest import MANIFEST, read_manifest
 from shunt.generator.packs.results import ResultLog
 from shunt.humpyard.design_file import read_design
 from shunt.track.layout import load_layout

@@ -146,7 +146,7 @@ def _print_board(checked: Checked) -> None:
 
 def _pack_of(file: str) -> str | None:
     """Return the folder of a pack: of a folder with a manifest, of a manifest, or of a shipped pack by name; else None."""
-    from shunt.generator.packs.files import MANIFEST
+    from shunt.generator.packs.manifest import MANIFEST
     from shunt.generator.packs.reading import pack_folder
 
     if os.path.basename(file) == MANIFEST:
@@ -173,7 +173,7 @@ def _faults(file: str) -> list[Fault]:
             find_yard(file)
             return []
         if (folder := _pack_of(file)) is not None:
-            from shunt.generator.packs.files import read_manifest
+            from shunt.generator.packs.manifest import read_manifest
 
             read_manifest(folder)
             return []

@@ -21,8 +21,9 @@ from shunt.generator.forge.shard import Forged
 from shunt.generator.forge.spec import in_moves
 from shunt.generator.packs.box import box_faults
 from shunt.generator.packs.build import numbered
-from shunt.generator.packs.files import MANIFEST, Draw, Manifest, card_path_in, file_names, read_manifest, write_pack
+from shunt.generator.packs.files import Draw, file_names, write_pack
 from shunt.generator.packs.kinds import PACK_KINDS
+from shunt.generator.packs.manifest import MANIFEST, Manifest, card_path_in, read_manifest
 from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError

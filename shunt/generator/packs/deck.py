@@ -10,7 +10,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import Fault, InputError
 from shunt.files.library import puzzles_folder
-from shunt.generator.packs.files import card_path_in, read_manifest
+from shunt.generator.packs.manifest import card_path_in, read_manifest
 from shunt.generator.packs.results import ResultLog, deck_key
 
 

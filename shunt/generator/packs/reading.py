@@ -9,7 +9,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import Fault, InputError
 from shunt.files.library import card_names, puzzles_folder
-from shunt.generator.packs.files import MANIFEST, Manifest, card_path_in, read_manifest
+from shunt.generator.packs.manifest import MANIFEST, Manifest, card_path_in, read_manifest
 
 
 def pack_folder(name: str | os.PathLike[str]) -> Path | None:

@@ -10,9 +10,9 @@ from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import Forged
 from shunt.generator.forge.spec import tier_range
 from shunt.generator.packs.kinds import PACK_KINDS
+from shunt.generator.packs.manifest import LEAST_DISTANCE
 from shunt.generator.rating.weights import SHIPPED, Weights
 
-LEAST_DISTANCE = 0.3  # between any two cards of a pack
 STEPS_DOWN = 0.0  # grades never fall along a pack
 LOOK, BOARD, NEW = 0.5, 1.0, 0.6  # weights of the look, an even use of the boards, and a new mechanic, against the grade
 

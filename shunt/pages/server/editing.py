@@ -19,8 +19,8 @@ from shunt.errors import Fault, InputError, ShuntError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, parse_document
 from shunt.files.reading import read_named
-from shunt.generator.rating.landscape import UnratableError
 from shunt.generator.rating.rate import rate
+from shunt.generator.rating.unrated import UnratableError
 from shunt.pages.html import html_page
 from shunt.pages.server.local import HTML, Answer, Get, Post
 from shunt.search.core.limits import Limits

@@ -13,7 +13,7 @@ from shunt.cards.files import load_card
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name
-from shunt.generator.packs.files import MANIFEST
+from shunt.generator.packs.manifest import MANIFEST
 from shunt.generator.packs.reading import load_pack, pack_folder
 
 MOST_CARDS = 5_000

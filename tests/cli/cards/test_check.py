@@ -30,7 +30,7 @@ def test_faults_of_yards_and_cards_are_printed_together(card: Write, tmp_path: P
 
 def test_a_pack_is_checked_by_its_folder_or_its_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from shunt.generator.packs import check
-    from shunt.generator.packs.files import read_manifest
+    from shunt.generator.packs.manifest import read_manifest
 
     folder = ROOT / "puzzles" / "packs" / "first-forty"
     finding = check.Finding("cards/01.toml", "its content was changed", True, "restore it")

@@ -13,7 +13,8 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.packs.check import check_pack
-from shunt.generator.packs.files import MANIFEST, card_path_in, read_manifest, write_pack
+from shunt.generator.packs.files import write_pack
+from shunt.generator.packs.manifest import MANIFEST, card_path_in, read_manifest
 
 MANIFEST_TEXT = 'schema = "shunt-pack/1"\nname = "p"\ntitle = "P"\norder = {order}\n[sha256]\n{digests}\n'
 

@@ -16,8 +16,9 @@ from shunt.generator.canonical import canonical_id
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
 from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
 from shunt.generator.packs.daily import daily_card, tier_of_day
-from shunt.generator.packs.files import MANIFEST, pack_texts, read_manifest, write_pack
-from shunt.generator.packs.selection import LEAST_DISTANCE, distance, faults_of_order, nearest_pair
+from shunt.generator.packs.files import pack_texts, write_pack
+from shunt.generator.packs.manifest import LEAST_DISTANCE, MANIFEST, read_manifest
+from shunt.generator.packs.selection import distance, faults_of_order, nearest_pair
 from shunt.generator.workers import local_crew
 from shunt.track.layout import load_layout
 
