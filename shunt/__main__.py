@@ -8,6 +8,7 @@ import sys
 
 TYPE_CHECKING = False  # as in `typing`, whose import is long enough for an interrupt to hit it
 if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
     from typing import NoReturn
 
 __all__ = ["main"]
@@ -19,6 +20,7 @@ def main() -> NoReturn:
     """Run the command line and leave with its exit status; 130 when interrupted, however early or late."""
     try:
         try:
+            sys.unraisablehook = _hear_again
             # Hardly anything that imports make is garbage: looking for it less often saves a tenth of the time before a search.
             gc.set_threshold(100_000, 50, 50)
             from shunt.cli import main as run
@@ -34,6 +36,24 @@ def main() -> NoReturn:
             gc.freeze()  # Python looks for garbage once more before it ends: a fifth of a warm start, for memory that goes anyway
             raise
     _leave_interrupted()
+
+
+def _hear_again(lost: UnraisableHookArgs) -> None:
+    """Send an interrupt again that came while a callback of Python's own ran, where it can only be printed and forgotten."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+    elif lost.exc_type is KeyboardInterrupt:  # those of limits are repeated by their timer
+        from threading import Timer
+
+        again = Timer(0.01, _interrupt)  # once this callback is over
+        again.daemon = True
+        again.start()
+
+
+def _interrupt() -> None:
+    from signal import SIGINT
+
+    os.kill(os.getpid(), SIGINT)
 
 
 def _ignore_interrupts() -> None:

@@ -52,6 +52,25 @@ def test_an_interrupt_after_the_last_line_changes_nothing() -> None:
     assert "two-storeys" in done.stdout
 
 
+def test_an_interrupt_within_a_callback_of_python_is_not_lost() -> None:
+    """Python can only print what a weak reference's callback raises: the interrupt is raised again once that is over."""
+    script = (
+        "import os, signal, sys, weakref\n"
+        "import shunt.cli\n"
+        "class Thing: pass\n"
+        "def long_work(*_):\n"
+        "    thing = Thing()\n"
+        "    watch = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))\n"
+        "    del thing\n"
+        "    __import__('time').sleep(60)\n"
+        "shunt.cli.main = long_work\n"
+        "from shunt.__main__ import main; main()"
+    )
+    given = {"capture_output": True, "text": True, "env": environment(), "timeout": 50}
+    done = subprocess.run([sys.executable, "-c", script], preexec_fn=listen_to_interrupts, **given)  # type: ignore[call-overload]
+    assert (done.returncode, done.stderr) == (130, "shunt: interrupted\n")
+
+
 @pytest.mark.slow
 def test_interrupts_swept_over_a_whole_run() -> None:
     """Every 400th call of a command that searches."""
