@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+import signal
 import socket
+import subprocess
 import threading
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -18,6 +21,7 @@ from shunt.pages.server.editing import Editing
 from shunt.pages.server.local import LARGEST_BODY, Answer, LocalServer
 from shunt.pages.server.site import site_pages
 from shunt.pages.site.collection import collect
+from tests.cli.running import START, environment, listen_to_interrupts
 from tests.cli.running import shunt as run
 
 
@@ -136,3 +140,18 @@ def test_a_port_in_use_is_refused_with_another(server: LocalServer) -> None:
 
 def test_the_server_listens_on_this_computer_alone(server: LocalServer) -> None:
     assert server.server_address[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize("command", [("serve", "first-swap"), ("edit", "first-swap")])
+def test_a_server_says_its_address_and_ends_at_ctrl_c(command: tuple[str, str]) -> None:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": environment(PYTHONUNBUFFERED="1")}
+    running = subprocess.Popen([*START, *command, "--port", "0"], preexec_fn=listen_to_interrupts, **pipes)  # type: ignore[call-overload]
+    try:
+        address = running.stdout.readline().strip()
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            assert b"Content-Security-Policy" in answer.read()
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+        assert (running.returncode, said.splitlines()[-1]) == (0, "shunt: ended")
+    finally:
+        running.kill()
