@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.pages.chromium import REMEDY, find_chromium
 
 Opened = Callable[..., Page]
+expect.set_options(timeout=30_000)  # also while another worker compiles
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
@@ -41,7 +42,7 @@ def open_page(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
         context = browser.new_context(offline=True, **settings)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.on("request", lambda request: request.url.startswith("file:") or trouble.append(f"request of {request.url}"))
         page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
         page.on("pageerror", lambda error: trouble.append(str(error)))

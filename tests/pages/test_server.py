@@ -148,10 +148,10 @@ def test_a_server_says_its_address_and_ends_at_ctrl_c(command: tuple[str, str]) 
     running = subprocess.Popen([*START, *command, "--port", "0"], preexec_fn=listen_to_interrupts, **pipes)  # type: ignore[call-overload]
     try:
         address = running.stdout.readline().strip()
-        with urllib.request.urlopen(address, timeout=30) as answer:
+        with urllib.request.urlopen(address, timeout=90) as answer:
             assert b"Content-Security-Policy" in answer.read()
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=30)
+        _, said = running.communicate(timeout=90)
         assert (running.returncode, said.splitlines()[-1]) == (0, "shunt: ended")
     finally:
         running.kill()
