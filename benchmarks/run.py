@@ -39,6 +39,7 @@ MODULES = (
     "yardmaster",
     "planners",
     "anytime",
+    "pages",
 )
 SCHEMA = "shunt-benchmark/1"
 
