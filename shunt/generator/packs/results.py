@@ -20,6 +20,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
+from shunt.files.reading import open_regular, reason_of
 
 SCHEMA = "shunt-results/1"
 FOLDER_VARIABLE = "SHUNT_DATA_DIR"
@@ -65,12 +66,12 @@ class ResultLog:
     def results(self) -> list[Result]:
         """Return every result, oldest first; raise `InputError` for the log of another deck, or a file that is not a log."""
         try:
-            with self.path.open("rb") as stream:
+            with open_regular(self.path) as stream:  # a pipe would be waited for
                 content = stream.read(MOST_BYTES)
         except FileNotFoundError:
             return []
-        except OSError as error:
-            raise self._refusal(f"the log cannot be read: {error.strerror or error}", "choose another file") from None
+        except (OSError, ValueError) as error:
+            raise self._refusal(f"the log cannot be read: {reason_of(error)}", "choose another file") from None
         lines = content.decode("utf-8", "replace").split("\n")
         self._check_head(_entry(lines[0]) if content else None, bool(content))
         return [result for line in lines[1:] if (result := _result(_entry(line))) is not None]
@@ -92,8 +93,10 @@ class ResultLog:
             with _locked(self.path):
                 self.results()  # refuses the log of another deck
                 self._append(entry)
-        except OSError as error:
-            raise self._refusal(f"the log cannot be written: {error.strerror or error}", "choose another file") from None
+        except (OSError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise self._refusal(f"the log cannot be written: {reason_of(error)}", "choose another file") from None
         return result
 
     def _append(self, entry: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,14 @@ def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(InputError, match="cannot be"):
         ResultLog(tmp_path / "file/log.jsonl", "small", KEY).add("x", 1)
+
+
+@pytest.mark.parametrize("name", ["pipe", "folder", "a\0b", "x" * 300])
+def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    log = ResultLog.of_deck("d", "k", tmp_path / name)
+    with pytest.raises(InputError, match="the log cannot be read"):
+        log.results()
+    with pytest.raises(InputError, match="the log cannot be"):
+        log.add("01", 3)
