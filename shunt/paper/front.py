@@ -1,7 +1,7 @@
 """The front of a printed card: number, title and tier, the board at the start with its goals, and what counts.
 
 Every text is at least 6 points. The board is drawn as large as the lines of text leave room for; a car whose name does not
-fit on it shows the first letters of its name.
+fit on it shows the first letters of its name, and its number.
 """
 
 from __future__ import annotations
@@ -189,12 +189,17 @@ CONTENTS: Mapping[str, Contents] = {"switcher": _ROUTE, "railway": _ROUTE, "sidi
 
 
 def _short_names(card: Card) -> dict[str, str]:
-    """Map the name of every car to its shortest beginning that no other car has."""
+    """Map the name of every car to its shortest beginning that no other car has, with its number: `blue12` to `b12`."""
     cars = CONTENTS[card.ruleset].cars(card)
-    short = {}
+    short: dict[str, str] = {}
     for name in cars:
-        length = next((end for end in range(1, len(name)) if sum(car.startswith(name[:end]) for car in cars) == 1), len(name))
-        short[name] = name[:length]
+        stem = name.rstrip("0123456789") or name
+        number = name[len(stem) :]
+
+        def begins_alone(end: int, stem: str = stem, number: str = number) -> bool:
+            return sum(car.startswith(stem[:end]) and car.endswith(number) for car in cars) == 1
+
+        short[name] = next((stem[:end] + number for end in range(1, len(stem)) if begins_alone(end)), name)
     return short
 
 

@@ -149,7 +149,7 @@ def drawn(card: Card) -> str:
 def test_an_interrupted_pack_is_resumed_with_the_same_bytes(tmp_path: Path) -> None:
     whole = pack_texts(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN), drawn)
 
-    def interrupt(done: int, shards: int, cards: int) -> None:
+    def interrupt(what: str, done: int, total: int) -> None:
         if done == 3:
             raise KeyboardInterrupt
 
