@@ -9,7 +9,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -121,6 +121,8 @@ def _complaining(group: click.Group, args: list[str]) -> int:
             raise
         place = "the output cannot be written" if error.filename is None else f"{error.filename} cannot be used"
         _complain(f"{place}: {error.strerror or error}")
+        if error.filename is None:
+            _discard(sys.stdout)
         return ExitStatus.BAD_INPUT
 
 
@@ -151,14 +153,19 @@ def _complain(text: str, prefix: str = "shunt: ") -> None:
 
 def _silenced() -> int:
     """Keep Python from complaining about what remains in the buffer of a pipe that was closed."""
+    _discard(sys.stdout, sys.stderr)
+    return ExitStatus.ANSWERED
+
+
+def _discard(*streams: TextIO | None) -> None:
+    """Send what remains in the buffers of streams nowhere, unless to a terminal; Python would fail to write it at its end."""
     try:
         nothing = os.open(os.devnull, os.O_WRONLY)
-        for stream in (sys.stdout, sys.stderr):
+        for stream in streams:
             if stream is not None and not stream.isatty():
                 os.dup2(nothing, stream.fileno())
     except (OSError, ValueError):
         pass
-    return ExitStatus.ANSWERED
 
 
 def _was_interrupted(error: BaseException | None) -> bool:
