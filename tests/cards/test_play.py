@@ -126,14 +126,18 @@ def test_metrics_are_chosen_by_name() -> None:
 
 def test_every_ruleset_has_a_kind_and_an_engine() -> None:
     from shunt.generator.canonical import FORMS
+    from shunt.pages.cards import CARD_DATA
+    from shunt.paper.front import CONTENTS
+    from shunt.render.cards.front import BOARDS
+    from shunt.render.cards.words import RULES, TARGETS
     from shunt.render.terminal.boards import PICTURES
-    from shunt.render.values import FRONTS, POSITIONS
+    from shunt.render.values import POSITIONS
     from shunt.search.solutions import FINDERS
     from shunt.search.solve import FLOODS
     from shunt.search.tasks import TASKS
 
-    registries = [FORMS, PICTURES, FRONTS, POSITIONS, TASKS, FLOODS, FINDERS]
-    assert all(registry.keys() == KINDS.keys() for registry in registries)
+    registries = [FORMS, PICTURES, BOARDS, TARGETS, RULES, CONTENTS, CARD_DATA, POSITIONS, TASKS, FLOODS, FINDERS]
+    assert [sorted(registry) for registry in registries] == [sorted(KINDS)] * len(registries)
 
 
 @pytest.mark.parametrize("name", ["cards.play", "cards.card", "cards.pddl.export", "rules.moves", "rules.notation"])
