@@ -23,6 +23,9 @@ from shunt.files.printable import printable, printable_lines
 if TYPE_CHECKING:
     from shunt.errors import Fault
 
+FOLDER = "cards_out"
+"""The folder of files whose command was given no other place."""
+
 OUTPUT = "--output"
 """The option that names what a command writes, as faults call it."""
 
@@ -127,3 +130,18 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
         raise InputError(Fault(option, f"{printable(path)} exists already", "name another file, or add --replace"))
     with output_of(option):
         check_writable(path)
+
+
+def output_file(file: str | None, name: str, ending: str) -> str:
+    """Return the file to write, after checking that it can be written; create the default folder if none is named."""
+    from shunt.errors import Fault, InputError
+
+    if file is None:
+        try:
+            Path(FOLDER).mkdir(exist_ok=True)
+        except OSError as error:
+            what = f"the folder {FOLDER} cannot be created: {error.strerror}"
+            raise InputError(Fault(OUTPUT, what, "name a file in a folder that can be written")) from None
+        file = os.path.join(FOLDER, f"{name}{ending}")
+    check_output(OUTPUT, file)
+    return file

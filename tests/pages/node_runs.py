@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,8 +21,8 @@ def node() -> str:
     return str(Path(executable.__file__).parent / "bin" / "node")
 
 
-def run_node(files: Sequence[str], cases: Any = None, folder: Path | None = None) -> None:
-    """Run test files; `cases` are given to them as a JSON file in `folder`. Fail with what Node prints."""
+def run_node(files: Sequence[str], cases: Any = None, folder: Path | None = None) -> int:
+    """Run test files, with `cases` as a JSON file in `folder`; return how many tests passed. Fail with what Node prints."""
     environment = dict(os.environ)
     if cases is not None:
         assert folder is not None
@@ -32,3 +33,6 @@ def run_node(files: Sequence[str], cases: Any = None, folder: Path | None = None
     command = [node(), "--test", "--test-reporter=spec", *paths]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    passed = re.search(r"^\S* ?pass (\d+)$", done.stdout, re.MULTILINE)
+    assert passed, done.stdout[-2000:]
+    return int(passed[1])

@@ -47,7 +47,7 @@ def joins(plan: Plan, names: dict[str, str] | None = None) -> Any:
 
 
 def test_the_model_of_the_editor() -> None:
-    run_node(["edit.test.ts"])
+    assert run_node(["edit.test.ts"])
     assert "shunt-editor/1" in editor_page()
 
 

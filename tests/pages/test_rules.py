@@ -40,7 +40,7 @@ def test_successors_and_counts_of_some_boards(tmp_path: Path) -> None:
         "sidings": [sidings_case(shunt.load(name), 40, random) for name in ("inglenook-322", "inglenook-533-classic")],
         "humps": [hump_case(name, 4, 30, random) for name in ("two-storeys", "loops-and-wye")],
     }
-    run_node(["rules.test.ts"], cases, tmp_path)
+    assert run_node(["rules.test.ts"], cases, tmp_path)
 
 
 @pytest.mark.slow
@@ -55,11 +55,11 @@ def test_successors_and_counts_of_all_boards(tmp_path: Path) -> None:
         "humps": [hump_case(name, cars, 20, random) for name in shunt.yard_names() for cars in (3, 5)],
     }
     assert sum(len(case["positions"]) for case in cases["trains"]) >= 5_000
-    run_node(["rules.test.ts"], cases, tmp_path)
+    assert run_node(["rules.test.ts"], cases, tmp_path)
 
 
 def test_level_counts_equal_the_perft_files(tmp_path: Path) -> None:
-    run_node(["perft.test.ts"], {"trains": perft_trains(), "sidings": perft_sidings(), "humps": perft_humps()}, tmp_path)
+    assert run_node(["perft.test.ts"], {"trains": perft_trains(), "sidings": perft_sidings(), "humps": perft_humps()}, tmp_path)
 
 
 def perft_trains() -> list[dict[str, object]]:

@@ -152,7 +152,7 @@ def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path: Path) -> None:
         for _ in range(40):
             day = date(2020, 1, 1) + timedelta(days=chance.randrange(5000))
             cases.append({"tiers": tiers, "date": day.isoformat(), "place": entry_of_day(entries, day)})
-    run_node(["site.test.ts"], {"days": cases}, tmp_path)
+    assert run_node(["site.test.ts"], {"days": cases}, tmp_path)
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from shunt.paper.pdf import Printed
     from shunt.paper.products import Order
 
-FOLDER = "cards_out"
 SHOWN = 8  # remarks that are listed one by one
 KINDS = (
     "cards", "booklet", "board", "switch-lists", "car-cards", "guide", "hump-tiles", "hump-cars", "hump-car-cards", "calibration",
@@ -54,7 +52,7 @@ class Offset(click.ParamType[tuple[float, float]]):
 
 @click.command("print")
 @click.argument("what", metavar="PACK|CARD...", nargs=-1, type=options.Shipped("cards"))
-@options.output_option(f"PDF file that is written. Default: {FOLDER}/NAME.pdf.", "--out")
+@options.output_option(f"PDF file that is written. Default: {output.FOLDER}/NAME.pdf.", "--out")
 @click.option(
     "--as",
     "kind",
@@ -139,12 +137,12 @@ def command(
         settings = Settings(paper, card, backs, single, bleed, back_offset or (0.0, 0.0))
         if kind in PARTS:
             _refuse_cards(what, kind)
-            target = _target(file, kind)
+            target = output.output_file(file, kind, ".pdf")
             return _write(PARTS[kind](settings), target)
         settings.sheet()
         cards, title, name, is_numbered = _cards(what)
         cards = dressed(cards, names, colours)
-        target = _target(file, name if kind == "cards" else f"{name}-{kind}")
+        target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
         return _write(_printed(kind, Order(cards, settings, title, is_numbered, space)), target)
 
 
@@ -197,21 +195,6 @@ def _printed(kind: str, order: Order) -> Printed:
     with watching() as progress:
         watched = replace(order, progress=progress.show)
         return PRODUCTS[kind](watched)
-
-
-def _target(file: str | None, name: str) -> str:
-    """Return the file to write, after checking that it can be written; create the default folder."""
-    from shunt.errors import Fault, InputError
-
-    if file is None:
-        try:
-            Path(FOLDER).mkdir(exist_ok=True)
-        except OSError as error:
-            what = f"the folder {FOLDER} cannot be created: {error.strerror}"
-            raise InputError(Fault(output.OUTPUT, what, "name a file in a folder that can be written")) from None
-        file = os.path.join(FOLDER, f"{name}.pdf")
-    output.check_output(output.OUTPUT, file)
-    return file
 
 
 def _write(printed: Printed, file: str) -> int:

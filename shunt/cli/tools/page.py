@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,12 +14,10 @@ from shunt.cli.progress import watching
 if TYPE_CHECKING:
     from shunt.cards.card import Card
 
-FOLDER = "cards_out"
-
 
 @click.command("page")
 @click.argument("what", metavar="CARD|PACK|YARD", type=options.Shipped("cards"))
-@options.output_option(f"HTML file that is written. Default: {FOLDER}/NAME.html.", "--out")
+@options.output_option(f"HTML file that is written. Default: {output.FOLDER}/NAME.html.", "--out")
 def command(what: str, file: str | None) -> int:
     """Write one HTML file to play a card, a pack or a hump yard in any browser, on a computer or a phone.
 
@@ -47,11 +43,11 @@ def command(what: str, file: str | None) -> int:
     with watching() as progress:
         if what != options.STDIN and is_yard(what):
             yard = find_yard(what)
-            target = output_file(file, yard.name or "yard", ".html")
+            target = output.output_file(file, yard.name or "yard", ".html")
             text = page_of_yard(yard, progress=lambda done, total: progress.show("solving orders", done, total))
         else:
             cards, name, title = _meant(what)
-            target = output_file(file, name or cards[0].name, ".html")
+            target = output.output_file(file, name or cards[0].name, ".html")
             text = page_of_cards(cards, name, title, lambda done, total: progress.show("drawing cards", done, total))
     with output.output_of():
         write_text_atomically(target, text)
@@ -70,18 +66,3 @@ def _meant(what: str) -> tuple[Sequence[Card], str, str]:
         return [card_named(what)], "", ""
     manifest, cards = load_pack(folder)
     return cards, manifest.name, manifest.title
-
-
-def output_file(file: str | None, name: str, ending: str) -> str:
-    """Return the file to write, after checking that it can be written; create the default folder if none is named."""
-    from shunt.errors import Fault, InputError
-
-    if file is None:
-        try:
-            Path(FOLDER).mkdir(exist_ok=True)
-        except OSError as error:
-            what = f"the folder {FOLDER} cannot be created: {error.strerror}"
-            raise InputError(Fault(output.OUTPUT, what, "name a file in a folder that can be written")) from None
-        file = os.path.join(FOLDER, f"{name}{ending}")
-    output.check_output(output.OUTPUT, file)
-    return file

@@ -35,7 +35,7 @@ class Aim:
 
 
 Beam = Callable[[int, int], Search | None]
-"""Makes a beam search of a width for paths of at most so many moves; None if there is nothing to look with."""
+"""Makes a beam search of a width for paths of at most a number of moves; None if there is nothing to look with."""
 
 Shorten = Callable[[list[Any]], list[Any]]
 """Returns a path that has the same ends and is no longer."""
