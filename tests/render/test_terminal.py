@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -11,8 +13,11 @@ from hypothesis import strategies as st
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, load_route_card
 from shunt.files.library import layout_names
+from shunt.render.geometry import track_shape
 from shunt.render.output.characters import Picture
 from shunt.render.terminal.boards import LONGEST_NAME, draw_card, draw_layout, draw_sidings
+from shunt.render.terminal.pens import Pen
+from shunt.render.terminal.placing import Label, place_labels
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import Plan
@@ -106,3 +111,30 @@ def test_level_track_is_level() -> None:
     level = ord("⠤") - ord("⠀")  # the two dots of level track, in every character whatever branches off there
     assert track
     assert all((ord(character) - ord("⠀")) & level == level for character in track), track
+
+
+def test_level_track_is_level_in_ascii() -> None:
+    line = draw_layout(load_layout("timesaver"), width=88, unicode=False).plain().splitlines()[0]
+    assert re.fullmatch("#(-+[0-9]+)+-+#", line)
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_ascii_track_has_no_holes(name: str) -> None:
+    layout = load_layout(name)
+    shape = track_shape(layout)
+    labels = [Label(space, ((space, ""),), spot.x, spot.y) for space, spot in shape.spots.items()]
+    places = place_labels(labels, [(spot.x, spot.y) for spot in shape.spots.values()], 88)
+    for curve in shape.curves:
+        picture = Picture()
+        Pen(picture, places, False).line(replace(curve, buffer=False))
+        rows, columns = {row for row, _ in picture.cells}, {column for _, column in picture.cells}
+        assert rows == set(range(min(rows), max(rows) + 1))
+        assert all(after - before <= 2 for before, after in pairwise(sorted(columns)))
+
+
+def test_labels_at_about_the_same_height_share_a_row() -> None:
+    plan = Plan.from_tracks("line", [list("ABCDEF")])
+    heights = {"A": 0.0, "B": 0.05, "C": 0.0, "D": -0.04, "E": 0.02, "F": 1.0}
+    layout = Layout(plan, {name: (float(number), height) for number, (name, height) in enumerate(heights.items())})
+    lines = draw_layout(layout, unicode=False).plain().splitlines()
+    assert sum("A" in line and "E" in line for line in lines) == 1

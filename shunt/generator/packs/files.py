@@ -89,14 +89,13 @@ def _unusable(folder: str | os.PathLike[str], error: Exception) -> InputError:
 def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, deck: str = "") -> dict[str, str]:
     """Return every file of a pack by its path, the manifest last.
 
-    `deck`: "box" for a pack that claims to be the deck of a box; "first-forty" for First Forty, whose sheets were made before
-    limits and marks were printed on them; any other text for other packs.
+    `deck`: "box" for a pack that claims to be the deck of a box; any other text for other packs.
     """
     texts: dict[str, str] = {}
     order = file_names(len(cards))
     for file, forged in zip(order, cards, strict=True):
         texts[f"cards/{file}.toml"] = card_text(forged.card, inline_layout=True)
-        texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw, deck != "first-forty")
+        texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw)
     texts["sheets/yard-guides.txt"] = guides(title, cards)
     texts[MANIFEST] = manifest_text(name, title, seed, order, cards, texts, deck)
     return texts
@@ -143,18 +142,15 @@ def manifest_text(
 # Sheets
 
 
-def sheet(forged: Forged, number: int, draw: Draw, with_marks: bool = True) -> str:
-    """Return the front of a card as text: its number, title and tier, the board, start, goal and ranks.
-
-    `with_marks`: with the moves allowed and the marks of the board.
-    """
+def sheet(forged: Forged, number: int, draw: Draw) -> str:
+    """Return the front of a card as text: its number, title and tier, the board, start, goal, ranks, limit, rules and marks."""
     card, kind = forged.card, PACK_KINDS[forged.card.ruleset]
     title = str(card.about.get("title", card.name))
     head = f"{number:>2}. {title}"
     lines = [
         head,
         "=" * len(head),
-        f"{forged.tier} (grade {forged.grade:.1f}) on {card.board_name}",
+        f"{forged.tier} (grade {forged.grade:.1f}) on {_board_title(card)}",
         "",
         draw(card).rstrip("\n"),
         "",
@@ -164,13 +160,18 @@ def sheet(forged: Forged, number: int, draw: Draw, with_marks: bool = True) -> s
     if card.ranks:
         ranks = card.ranks
         lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
-    if with_marks and card.limit is not None:
+    if card.limit is not None:
         lines.append(f"Limit:  {card.limit} {card.metric[0]}")
     if card.ruleset == "railway":
         lines.append("Rules:  railway (locomotives couple at both ends)")
     rules = [line for words in kind.rules(card) for line in wrapped(words)]
-    marks = [line for words in card.mark_lines() for line in wrapped(words)] if with_marks else []
+    marks = [line for words in card.mark_lines() for line in wrapped(words)]
     return "\n".join([*lines, *([""] if rules or marks else []), *rules, *marks]) + "\n"
+
+
+def _board_title(card: Card) -> str:
+    """Return the title of a card's board, or its name if it has none."""
+    return str((card.board.about if card.board else {}).get("title") or card.board_name)
 
 
 def wrapped(text: str) -> list[str]:

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from shunt.render.colours import INKS
 from shunt.render.geometry import evenly
 from shunt.render.output.characters import Part, Picture
-from shunt.render.terminal.boards import BROKEN, FAINT, TRACK, _car_style, _stroke
+from shunt.render.terminal.boards import _car_style
+from shunt.render.terminal.pens import BROKEN, DOTS, FAINT, TRACK, tile_stroke
 from shunt.render.yard import loose_edges, segment_points, segment_spot
 from shunt.track.tiles import kind_segments
 from shunt.track.yard import Cell, Yard
 
 ACROSS, DOWN = 8, 4  # columns and rows of a tile
 MARGIN = 4  # columns of the numbers of rows
-_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 def draw_yard(
@@ -118,10 +118,10 @@ class _Pen:
             if self.unicode:
                 across, down = round(column * 2), round(row * 4)
                 place = down // 4, across // 2
-                self._gathered[place] = self._gathered.get(place, 0) | _DOTS[down % 4][across % 2]
+                self._gathered[place] = self._gathered.get(place, 0) | DOTS[down % 4][across % 2]
             else:
                 here = int(row), int(column)
-                stroke = _stroke(dx, dy)
+                stroke = tile_stroke(dx, dy)
                 known = self.picture.cells.get(here, (stroke, ""))[0]
                 self.picture.write(*here, [(stroke if known == stroke else "+", TRACK)])
 
