@@ -10,6 +10,9 @@ from hypothesis import HealthCheck, settings
 
 from tests.effort import set_effort
 
+# No test depends on pattern databases that an earlier run has left.
+os.environ["SHUNT_DATABASES"] = ""
+
 # Folders of tests whose kernels are not those of trains.
 OTHER_ENGINES = frozenset({"games", "hump", "humpyard", "sidings", "classics"})
 

@@ -20,20 +20,27 @@ if TYPE_CHECKING:
 
 
 def search(
-    card: Card, method: str | None, limits: Mapping[str, Any], tablebases: str | None = None, first: bool = False, gap: int = 0
+    card: Card,
+    method: str | None,
+    limits: Mapping[str, Any],
+    tablebases: str | None = None,
+    first: bool = False,
+    gap: int = 0,
+    databases: str | None = None,
 ) -> Solution:
     """Solve a card, and show progress and better solutions on stderr if it is a terminal; for `first` and `gap` see `solve`."""
     with watching("searching") as progress:
         from shunt.search.solve import solve
 
         bounds: Limits = options.limits_of(**limits)
-        with output.parameters_as(method="--method", tablebases="--tablebases", gap="--gap"):
+        with output.parameters_as(method="--method", tablebases="--tablebases", databases="--databases", gap="--gap"):
             return solve(
                 card,
                 method=method,
                 limits=bounds,
                 progress=progress,
                 tablebases=tablebases,
+                databases=databases,
                 first=first,
                 gap=gap,
                 found=lambda moves: progress.announce(f"a solution of {output.counted(moves, 'moves')}"),

@@ -212,6 +212,12 @@ def tablebases_option(command: F) -> F:
     return click.option("--tablebases", metavar="DIR", help=words)(command)
 
 
+def databases_option(command: F) -> F:
+    """Add `--databases DIR`."""
+    words = "Folder in which pattern databases are kept. Default: the folder in SHUNT_DATABASES (empty: none), else a cache."
+    return click.option("--databases", metavar="DIR", help=words)(command)
+
+
 def weights_option(command: F) -> F:
     """Add `--weights FILE`, passed as `weights`; `weights_of` reads it."""
     words = "Weights of the rating, from a file that `shunt rate --fit` wrote."

@@ -21,6 +21,7 @@ from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Aim, Found
+from shunt.search.methods.database_sizes import folder_of
 from shunt.search.race import Race
 from shunt.search.strategy import Step, steps_for
 from shunt.search.tasks import Task, task_class
@@ -62,6 +63,7 @@ def solve(
     first: bool = False,
     gap: int = 0,
     found: Found = lambda moves: None,
+    databases: str | None = None,
 ) -> Solution:
     """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
 
@@ -71,10 +73,10 @@ def solve(
     or an interrupt, gives the status "solved" with the best solution found, or "unknown" without one, and the proven lower
     bound; "unsolvable" is said only after exhaustion. `first`: end with the first solution found; `gap`: end with a solution that
     is at most this much above the lower bound; both give "solved" unless the optimum is proven by then. `found` is called with
-    the number of moves of each better solution that is found on the way. A
-    tablebase of the puzzle is used if one is beside the card's file or in the folder `tablebases` (None: the one that
-    SHUNT_TABLEBASES names). Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError`
-    for a card that no state holds.
+    the number of moves of each better solution that is found on the way. A tablebase of the puzzle is used if one is beside the
+    card's file or in the folder `tablebases` (None: the one that SHUNT_TABLEBASES names). `databases`: the folder in which
+    pattern databases are kept (None: the one that SHUNT_DATABASES names, none if it is empty, else one in the user's cache).
+    Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError` where no state holds a card.
     """
     card, limits = as_card(card), limits or Limits()
     if metric is not None:
@@ -83,6 +85,7 @@ def solve(
         raise InputError(Fault("gap", f"{gap} is below zero", "give a number of at least 0"))
     kind = task_class(card)
     steps = steps_for(kind, method)
+    folder_of(databases)  # refuses what is no folder before anything is searched
     limits.restart()
     attempts: list[Attempt] = []
     task: Task | None = None
@@ -95,7 +98,7 @@ def solve(
 
     try:
         task = kind(card, limits, race.progress, tablebases)
-        task.aim = Aim(first, gap, better)
+        task.aim, task.databases = Aim(first, gap, better), databases
         _try_in_turn(task, steps, attempts, race)
         return _shown(_answer(card, task, attempts), card, race)
     except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed

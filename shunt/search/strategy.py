@@ -8,6 +8,7 @@ twice the better of the two.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from shunt.search.tasks import GuideReplay, MetricTask, MovesTask, SidingsTask, 
 
 WORTH = 16  # states that a search from both ends reaches in the time one row of a database takes (measured: some 10 µs)
 LEAST_BUDGET = 2_000_000
+EARLY_BUDGET = 300_000  # where the databases are on disk already
 DATABASE_CARS = (2, 1)  # how many cars the databases of A* keep: the first of these that is affordable
 MOST_ROWS = 20_000_000  # databases larger than this are never built without being asked for
 
@@ -65,7 +67,10 @@ def _look_up(task: MovesTask, budget: int | None) -> Search:
 def _bidirectional(task: MovesTask, budget: int | None) -> Search:
     from shunt.search.methods.bidirectional import PathSearch
 
-    return PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget, scout=task.scout)
+    search = PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget, scout=task.scout)
+    if budget is not None:
+        search.sooner = lambda: EARLY_BUDGET if _are_databases_kept(task) else budget
+    return search
 
 
 def _forward(task: MovesTask, budget: int | None) -> Search:
@@ -85,19 +90,36 @@ def _affordable_astar(task: MovesTask, budget: int | None) -> Search:
 def _astar_under(task: MovesTask, cars: int) -> Search:
     """Return A* under databases that keep this many cars, which it builds when it begins."""
     from shunt.search.methods.astar import BoundedSearch
-    from shunt.search.methods.database_sizes import projected_rows, worth_keeping
+    from shunt.search.methods.database_sizes import folder_of, projected_rows, worth_keeping
     from shunt.search.methods.pattern_databases import PatternBounds, Proven
+    from shunt.search.tablebase.database_store import DatabaseStore
 
+    folder = folder_of(task.databases)
+    store = DatabaseStore(folder) if folder is not None else None
     kept = worth_keeping(task.codec, task.card.goal, cars)
 
     def bounds(proven: Proven) -> PatternBounds:
         """Build the databases."""
         card, given = task.card, (task.phase, task.limits, kept, task.progress)
-        return PatternBounds.build(task.codec, card.goal, *given, start=card.start, proven=proven)
+        return PatternBounds.build(task.codec, card.goal, *given, start=card.start, proven=proven, store=store)
 
     search = BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, task.progress, scout=task.scout)
     search.preparing = projected_rows(task.codec, cars) * len(kept)
     return search
+
+
+def _are_databases_kept(task: MovesTask) -> bool:
+    """Return whether all databases that A* would build are on disk."""
+    from shunt.search.methods.database_sizes import folder_of, worth_keeping
+
+    folder, cars = folder_of(task.databases), _affordable_cars(task)
+    if folder is None or not cars or not os.path.isdir(folder):
+        return False
+    from shunt.search.methods.pattern_databases import are_kept
+    from shunt.search.tablebase.database_store import DatabaseStore
+
+    kept = worth_keeping(task.codec, task.card.goal, cars)
+    return are_kept(task.codec, task.card.goal, task.phase, kept, DatabaseStore(folder))
 
 
 def _affordable_cars(task: MovesTask) -> int:

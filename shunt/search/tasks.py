@@ -33,13 +33,15 @@ if TYPE_CHECKING:
 
 @dataclass
 class Task(ABC):
-    """A card to be solved, with its limits. For `tablebases` see `tablebase.reader.find`."""
+    """A card to be solved, with its limits. For `tablebases` see `tablebase.reader.find`, for `databases`
+    `methods.database_store.folder_of`."""
 
     card: Any
     limits: Limits
     progress: Progress
     tablebases: str | None = None
     aim: Aim = field(default_factory=Aim)
+    databases: str | None = None
 
     @property
     def scout(self) -> Scout | None:

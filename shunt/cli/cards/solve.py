@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 )
 @options.limit_options
 @options.tablebases_option
+@options.databases_option
 @click.option("--first", is_flag=True, help="End with the first solution found.")
 @click.option("--gap", type=options.Whole(0), default=0, metavar="N", help="End with a solution at most N above the lower bound.")
 @click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
@@ -49,6 +50,7 @@ def command(
     method: str | None,
     metric: str | None,
     tablebases: str | None,
+    databases: str | None,
     first: bool,
     gap: int,
     save: bool,
@@ -88,7 +90,7 @@ def command(
     if save:
         check_save(card)
     output.check_output("--plot", plot)
-    answer = search(loaded, method, limits, tablebases, first, gap)
+    answer = search(loaded, method, limits, tablebases, first, gap, databases)
     with printed_anyway("--save") as attempt:
         if save:
             attempt(lambda: save_proof(loaded, answer))
@@ -98,9 +100,8 @@ def command(
             output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
         else:
             _print(loaded, answer, explain)
-            if explain and answer.status == "unsolvable":
-                for line in reason_lines(reasons):
-                    output.say(line)
+            for line in reason_lines(reasons) if explain and answer.status == "unsolvable" else ():
+                output.say(line)
         note_limit(loaded, answer)
     return exit_status(answer)
 

@@ -12,6 +12,7 @@ from shunt.cards.stop import StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
+from shunt.files.printable import printable
 from shunt.files.version import program_version
 
 if TYPE_CHECKING:
@@ -195,6 +196,44 @@ def _figures(header: Header) -> dict[str, Any]:
 
     fields = {"schema": SCHEMA, "key": header.key, "program": header.program, "slots": header.slots, "bits": header.bits}
     return fields | {"levels": list(header.levels), "unreached": header.unreached, "bytes": header.file_size}
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# databases
+
+
+@command.command("databases")
+@options.databases_option
+@click.option("--clear", is_flag=True, help="Remove them.")
+@options.json_option
+def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
+    """Print how many pattern databases are kept, and how much room they take.
+
+    A* builds such databases for hard cards, and `shunt solve` keeps them for the next card on the same board. Those used longest
+    ago are removed when they would take more than 1 GB.
+
+    \b
+    Examples:
+      shunt tablebase databases
+      shunt tablebase databases --clear
+    """
+    from shunt.search.methods.database_sizes import folder_of
+    from shunt.search.tablebase.database_store import DatabaseStore
+
+    with output.parameters_as(databases="--databases"):
+        folder = folder_of(databases)
+        store = DatabaseStore(folder) if folder is not None else None
+        sizes = [status.st_size for _, status in store.files()] if store is not None else []
+        removed = store.clear() if store is not None and clear else 0
+    if as_json:
+        kept = {"folder": str(folder) if folder is not None else None, "databases": len(sizes), "bytes": sum(sizes)}
+        output.print_json({"schema": "shunt-databases/1"} | kept | {"removed": removed})
+    elif folder is None:
+        output.say("no pattern databases are kept: SHUNT_DATABASES is empty")
+    else:
+        shown = f"{output.counted(len(sizes), 'pattern databases')}, {output.counted(sum(sizes), 'bytes')}"
+        output.say(f"{shown}, in {printable(str(folder))}{'; all removed' if clear else ''}")
+    return ExitStatus.ANSWERED
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ def why_unsafe(folder: Path, depth: int = 2) -> str:
     return ""
 
 
-def _digest(name: str, content: bytes) -> bytes:
+def digest_of(name: str, content: bytes) -> bytes:
+    """Return the digest that a file of this name has in front of its content."""
     return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
@@ -85,7 +86,7 @@ class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
     def _loaded(self, path: str) -> Any:
         """Return what a file holds; raise `OSError`, after removing the file, if it is not to be unpickled."""
         try:
-            return pickle.loads(_checked_content(path))
+            return pickle.loads(checked_content(path))
         except UnusableFileError as error:
             cache_remarks.remark(f"a file of the kernel cache {error}; its kernel is compiled again")
             with suppress(OSError):
@@ -99,10 +100,11 @@ class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
         yield buffer
         content = buffer.getvalue()
         with super()._open_for_write(filepath) as file:
-            file.write(_digest(os.path.basename(filepath), content) + content)
+            file.write(digest_of(os.path.basename(filepath), content) + content)
 
 
-def _checked_content(path: str) -> bytes:
+def checked_content(path: str) -> bytes:
+    """Return what a file holds behind its digest; raise `UnusableFileError` if it is damaged or may be somebody else's."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "rb") as file:
         status = os.fstat(handle)
@@ -112,7 +114,7 @@ def _checked_content(path: str) -> bytes:
             raise UnusableFileError("could have been written by another user")
         found = file.read()
     digest, content = found[:DIGEST_SIZE], found[DIGEST_SIZE:]
-    if digest != _digest(os.path.basename(path), content):
+    if digest != digest_of(os.path.basename(path), content):
         raise UnusableFileError("is damaged")
     return content
 

@@ -7,7 +7,7 @@ part of a state, so the sides can only meet where it is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -22,6 +22,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours, States, StateSet, joined
 
 FEW_GOALS = 50_000  # a goal set this small is always searched from
+SEARCHED = 300_000  # states after which a search is long enough to look for a smaller budget
 MOST_GOALS = 20_000_000  # one larger than this is never listed
 
 
@@ -68,8 +69,9 @@ class Side:
 class PathSearch(Search):
     """A search for a shortest path from `start` to any state of `goals`, level by level.
 
-    `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone.
-    `scout` looks for solutions on the way; a path of its that is proven best ends the search.
+    `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone;
+    `sooner`, asked once `SEARCHED` states are reached, returns a budget in its place. `scout` looks for solutions on the way;
+    a path of its that is proven best ends the search.
     """
 
     codec: Codec
@@ -82,6 +84,7 @@ class PathSearch(Search):
     excluded: int = -1
     budget: int | None = None
     scout: Scout | None = None
+    sooner: Callable[[], int] | None = None
 
     @property
     def lower_bound(self) -> int:
@@ -139,6 +142,8 @@ class PathSearch(Search):
         for batch in self._neighbours.of(side.frontier, side.forwards):
             fresh.append(side.reached.add(batch))
             self.limits.allow_states(self.states)
+            if self.sooner is not None and self.states > SEARCHED:
+                self.budget, self.sooner = self.sooner(), None
             self.limits.allow_budget(self.states, self.budget)
             if self.scout is not None:
                 self.scout.keep_up(self.states, self.lower_bound)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.index.distance_kernels import _lower_bounds
 from shunt.search.index.distances import UNREACHED, Distances, distances_to
 from shunt.search.index.perfect import Arrangements
+from shunt.search.tablebase.database_store import DatabaseStore, key_of_database
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
@@ -82,18 +84,22 @@ class PatternBounds:
         progress: Progress = no_progress,
         start: Position | None = None,
         proven: Proven = lambda bound, arrangements: None,
+        store: DatabaseStore | None = None,
     ) -> PatternBounds:
         """Build one database for each tuple of cars in `kept` (all of one length; none of them interchangeable).
 
-        `proven` is called with each lower bound on the moves from `start` that is proven on the way; see `Proven`.
+        `proven` is called with each lower bound on the moves from `start` that is proven on the way; see `Proven`. Databases in
+        `store` are read, others written there.
         """
         roster = codec.rules.roster
-        tables = [_database(codec, goal, phase, limits, names, progress, start, proven) for names in kept]
-        arrangements = tables[0][0]
-        index = arrangements.index
+        patterns = [Pattern.of(codec, goal, phase, names) for names in kept]
+        tables = [_database(pattern, roster, limits, progress, start, proven, store) for pattern in patterns]
+        index = patterns[0].arrangements.index
         databases = Databases(
-            np.array([[roster.pieces.index(name) for name in names] for names in kept], np.int64).reshape(len(kept), -1),
-            np.array([distances for _, distances in tables]),
+            np.array([[roster.pieces.index(name) for name in pattern.cars] for pattern in patterns], np.int64).reshape(
+                len(kept), -1
+            ),
+            np.array(tables),
             np.array(codec.shift, np.int64),
             np.array(codec.width, np.int64),
             index.legal,
@@ -107,27 +113,62 @@ class PatternBounds:
         return cls(databases, tuple(kept))
 
 
+@dataclass(frozen=True)
+class Pattern:
+    """The smaller puzzle of one database: some cars kept, in the order of their goals' spaces, the others jokers."""
+
+    codec: Codec
+    goal: Goal
+    goals: GoalSet
+    jokers: int
+
+    @property
+    def cars(self) -> tuple[str, ...]:
+        """Return the kept cars."""
+        return self.codec.rules.roster.cars
+
+    @cached_property
+    def arrangements(self) -> Arrangements:
+        """Return the numbering of its arrangements."""
+        return Arrangements.of(self.codec)
+
+    @cached_property
+    def key(self) -> str:
+        """Return the hash under which the database is kept on disk."""
+        return key_of_database(self.codec, self.goal, self.goals.phases, self.jokers)
+
+    @classmethod
+    def of(cls, codec: Codec, goal: Goal, phase: int, names: Sequence[str]) -> Pattern:
+        """Keep the cars `names`."""
+        rules, spaces = codec.rules, codec.rules.plan.spaces
+        kept = tuple(sorted(names, key=lambda name: spaces.index(goal.places[name]) if name in goal.places else len(spaces)))
+        roster = Roster(rules.roster.locomotives, kept, _groups_of_locomotives(rules.roster))
+        jokers = len(rules.roster.cars) - len(kept)
+        small = Codec.for_rules(replace(rules, roster=roster), jokers=jokers)
+        pieces = set(roster.pieces)
+        places = {name: space for name, space in goal.places.items() if name in pieces}
+        projected = Goal(places, {name: end for name, end in goal.headings.items() if name in places})
+        return cls(small, projected, GoalSet.of(small, projected, phase), jokers)
+
+
+def are_kept(codec: Codec, goal: Goal, phase: int, kept: Sequence[tuple[str, ...]], store: DatabaseStore) -> bool:
+    """Return whether the databases of all tuples of cars in `kept` are on disk."""
+    return all(store.holds(Pattern.of(codec, goal, phase, names).key) for names in kept)
+
+
 def _database(
-    codec: Codec,
-    goal: Goal,
-    phase: int,
+    pattern: Pattern,
+    roster: Roster,
     limits: Limits,
-    names: tuple[str, ...],
     progress: Progress,
     start: Position | None,
     proven: Proven,
-) -> tuple[Arrangements, Distances]:
-    """Distances in the puzzle that keeps the cars `names` and makes jokers of the others."""
-    rules = codec.rules
-    roster = Roster(rules.roster.locomotives, names, _groups_of_locomotives(rules.roster))
-    small = Codec.for_rules(replace(rules, roster=roster), jokers=len(rules.roster.cars) - len(names))
-    pieces = set(roster.pieces)
-    places = {name: space for name, space in goal.places.items() if name in pieces}
-    projected = Goal(places, {name: end for name, end in goal.headings.items() if name in places})
-    arrangements = Arrangements.of(small)
-    goals = GoalSet.of(small, projected, phase).states()
-    numbers = [arrangements.number(small.unpack(state)) for state in numbers_of(goals)]
-    own = None if start is None else arrangements.number(_projected(start, rules.roster, roster))
+    store: DatabaseStore | None,
+) -> Distances:
+    """Return the distances of a smaller puzzle, from disk if they are kept there; `roster`: the pieces of the whole puzzle."""
+    arrangements, small = pattern.arrangements, pattern.codec
+    numbers = [arrangements.number(small.unpack(state)) for state in numbers_of(pattern.goals.states())]
+    own = None if start is None else arrangements.number(_projected(start, roster, small.rules.roster))
 
     def level(depth: int, found: int, distances: Distances) -> None:
         """Note that everything at fewer than `depth` moves from the goal is known."""
@@ -138,7 +179,16 @@ def _database(
         else:
             proven(int(distances[own]), found)
 
-    return arrangements, distances_to(arrangements, numbers, limits, progress, level=level)
+    if store is not None:
+        limits.allow_bytes(2 * arrangements.slots)
+        kept = store.read(pattern.key, arrangements.slots, numbers)
+        if kept is not None:
+            level(0, 0, kept)
+            return kept
+    distances = distances_to(arrangements, numbers, limits, progress, level=level)
+    if store is not None:
+        store.write(pattern.key, distances)
+    return distances
 
 
 def _projected(position: Position, roster: Roster, kept: Roster) -> Position:

@@ -1,0 +1,158 @@
+"""Pattern databases kept on disk, so that the next card on a board need not build those that an earlier one has built.
+
+A file holds the distances of one database, compressed, with a digest in front that covers its name. The name is a hash of all
+that the distances depend on: board, rules, goals of the locomotives and of the kept cars, how many cars are jokers, and the
+sources of the program. Names of pieces are no part of it. A file is read only if it is whole and this user's own; otherwise
+a remark is made and the database computed again. Files are written beside and renamed; those used longest ago are removed
+when all of them would take more than `MOST_BYTES`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zlib
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from shunt.cards.card import Goal
+from shunt.errors import Fault, InputError
+from shunt.files.atomic import write_bytes_atomically
+from shunt.files.reading import reason_of
+from shunt.search.core.clock import cache_remarks
+from shunt.search.core.jit import source_hash
+from shunt.search.core.kernel_cache import UnusableFileError, checked_content, digest_of
+from shunt.search.index.distances import UNREACHED, Distances
+from shunt.search.tablebase.format import canonical, puzzle_of
+from shunt.search.trains.codec import Codec
+
+SUFFIX = ".distances"
+MAGIC = b"SHUNT\x1aPD"
+MOST_BYTES = 1_000_000_000  # of all files of a folder together
+SOURCE = "shunt.search.methods.pattern_databases"  # the module from which all that computes databases is imported
+
+
+def key_of_database(small: Codec, goal: Goal, phases: Iterable[int], jokers: int) -> str:
+    """Return the hash of what a database depends on; names of pieces do not matter, nor does what the other cars' goals are.
+
+    `small`, `goal`: the puzzle of the kept pieces, whose cars are in the order of their goals' spaces; `phases`: the settings of
+    the turntables in which the goal may be met.
+    """
+    roster = small.rules.roster
+    seats = {name: seat for seat, name in enumerate(roster.pieces)}
+    puzzle: dict[str, Any] = puzzle_of(small.rules, goal) | {
+        "locomotives": len(roster.locomotives),
+        "cars": len(roster.cars),
+        "interchangeable": sorted(sorted(seats[name] for name in group) for group in roster.interchangeable),
+        "goal": sorted([seats[name], space, goal.headings.get(name, -1)] for name, space in goal.places.items()),
+        "jokers": jokers,
+        "phases": sorted(phases),
+        "program": source_hash(SOURCE),
+    }
+    return hashlib.blake2b(canonical(puzzle), digest_size=16).hexdigest()
+
+
+class DatabaseStore:
+    """The databases in one folder; nothing that goes wrong with a file ever stops a search."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _file(self, key: str) -> Path:
+        return self.folder / (key + SUFFIX)
+
+    def holds(self, key: str) -> bool:
+        """Return whether a file of this key is there, whole or not."""
+        with suppress(OSError, ValueError):
+            return self._file(key).is_file()
+        return False
+
+    def read(self, key: str, slots: int, goals: Iterable[int]) -> Distances | None:
+        """Return the distances of `slots` arrangements, 0 at exactly `goals`; None where they must be computed."""
+        file = self._file(key)
+        try:
+            if not file.is_file():
+                return None
+            distances = _distances_in(checked_content(str(file)), slots, goals)
+        except UnusableFileError as error:
+            cache_remarks.remark(f"a pattern database on disk {error}; it is computed again")
+            with suppress(OSError):
+                file.unlink()
+            return None
+        except (OSError, ValueError) as error:
+            cache_remarks.remark(f"pattern databases on disk cannot be read: {reason_of(error)}")
+            return None
+        with suppress(OSError):
+            os.utime(file)  # it was used now
+        return distances
+
+    def write(self, key: str, distances: Distances) -> None:
+        """Keep a database; where that is impossible make a remark."""
+        content = MAGIC + zlib.compress(distances.tobytes(), 1)
+        file = self._file(key)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if len(content) <= MOST_BYTES:
+                self._make_room(len(content))
+                write_bytes_atomically(file, digest_of(file.name, content) + content)
+        except InputError as error:
+            cache_remarks.remark(f"pattern databases are not kept: {error.faults[0].what}")
+        except (OSError, ValueError) as error:
+            cache_remarks.remark(f"pattern databases are not kept: {reason_of(error)}")
+
+    def files(self) -> list[tuple[Path, os.stat_result]]:
+        """Return the files of databases with what the system knows of each, those used longest ago first."""
+        found = []
+        with suppress(OSError, ValueError), os.scandir(self.folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(SUFFIX) and entry.is_file(follow_symlinks=False):
+                    with suppress(OSError):
+                        found.append((Path(entry.path), entry.stat(follow_symlinks=False)))
+        return sorted(found, key=lambda pair: (pair[1].st_mtime, pair[0]))
+
+    def clear(self) -> int:
+        """Remove all databases; return how many. Raise `InputError` where the system refuses."""
+        removed = 0
+        for file, _ in self.files():
+            try:
+                file.unlink(missing_ok=True)
+            except OSError as error:
+                what = f"a database cannot be removed: {reason_of(error)}"
+                raise InputError(Fault("databases", what, "name a folder that you may write to")) from None
+            removed += 1
+        return removed
+
+    def _make_room(self, size: int) -> None:
+        """Remove the databases used longest ago, until one of `size` bytes fits."""
+        files = self.files()
+        taken = sum(status.st_size for _, status in files)
+        for file, status in files:
+            if taken + size <= MOST_BYTES:
+                return
+            with suppress(OSError):
+                file.unlink()
+            taken -= status.st_size
+
+
+def _distances_in(content: bytes, slots: int, goals: Iterable[int]) -> Distances:
+    """Return the distances in a file; raise `UnusableFileError` if they cannot be those of the database asked for."""
+    if content[: len(MAGIC)] != MAGIC:
+        raise UnusableFileError("is of another kind")
+    unpacking = zlib.decompressobj()
+    try:
+        unpacked = unpacking.decompress(content[len(MAGIC) :], slots + 1)
+    except zlib.error:
+        raise UnusableFileError("is damaged") from None
+    distances = np.frombuffer(unpacked, np.uint8)
+    if len(distances) != slots or not unpacking.eof:
+        raise UnusableFileError("has another size than its board")
+    if not np.array_equal(np.flatnonzero(distances == 0), np.unique(np.fromiter(goals, np.int64))):
+        raise UnusableFileError("has other goals than its card")
+    levels = np.bincount(distances, minlength=UNREACHED + 1)[:UNREACHED]
+    if not levels[: int(np.flatnonzero(levels).max(initial=0))].all():
+        raise UnusableFileError("lacks a distance")
+    return distances

@@ -1,0 +1,221 @@
+"""Pattern databases on disk: the same answers with and without, and nothing that is wrong with a file matters."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.search.core.clock import cache_remarks
+from shunt.search.core.limits import Limits
+from shunt.search.methods.database_sizes import folder_of, worth_keeping
+from shunt.search.methods.pattern_databases import PatternBounds, are_kept
+from shunt.search.solve import solve
+from shunt.search.tablebase import database_store
+from shunt.search.tablebase.database_store import SUFFIX, DatabaseStore
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import Neighbours
+from tests.cli.running import shunt as shunt_command
+
+
+@pytest.fixture
+def remarks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    made: list[str] = []
+    monkeypatch.setattr(cache_remarks, "_made", {})
+    monkeypatch.setattr(cache_remarks, "_listener", made.append)
+    return made
+
+
+def first_swap() -> RouteCard:
+    card = load_card("first-swap")
+    assert isinstance(card, RouteCard)
+    return card
+
+
+def bounds_of(card: RouteCard, store: DatabaseStore | None, goal: Goal | None = None) -> tuple[PatternBounds, list[int]]:
+    """Return the bounds of a card, and the arrangements reached for each (0 where they were read)."""
+    codec, reached = Codec.for_rules(card.rules), list[int]()
+    kept = worth_keeping(codec, goal or card.goal, 1)
+    proven = lambda bound, arrangements: reached.append(arrangements)  # noqa: E731
+    return PatternBounds.build(codec, goal or card.goal, 0, Limits(), kept, start=card.start, proven=proven, store=store), reached
+
+
+def some_states(card: RouteCard) -> np.ndarray:
+    codec = Codec.for_rules(card.rules)
+    around = Neighbours(codec, Limits())
+    states = around.all_of(codec.pack(card.start))
+    return np.concatenate([states, *(around.all_of(state) for state in states.tolist()[:5])])
+
+
+def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
+    card, store = first_swap(), DatabaseStore(tmp_path / "kept")
+    states = some_states(card)
+    computed, _ = bounds_of(card, None)
+    first, reached = bounds_of(card, store)
+    again, read = bounds_of(card, store)
+    assert sum(reached) > 0
+    assert not sum(read)
+    assert (computed.of(states) == first.of(states)).all()
+    assert (first.of(states) == again.of(states)).all()
+    codec = Codec.for_rules(card.rules)
+    assert are_kept(codec, card.goal, 0, worth_keeping(codec, card.goal, 1), store)
+
+
+def test_names_of_cars_do_not_matter_but_goals_do(tmp_path: Path) -> None:
+    card, store = first_swap(), DatabaseStore(tmp_path)
+    bounds_of(card, store)
+    files = len(store.files())
+    one, other = card.rules.roster.cars[:2]
+    places = card.goal.places
+    swapped = Goal({**places, one: places[other], other: places[one]}, card.goal.headings)
+    found, read = bounds_of(card, store, swapped)
+    assert not sum(read)
+    assert len(store.files()) == files
+    assert (found.of(some_states(card)) == bounds_of(card, None, swapped)[0].of(some_states(card))).all()
+    elsewhere = Goal({**places, one: next(s for s in card.rules.plan.spaces if s not in places.values())}, card.goal.headings)
+    assert sum(bounds_of(card, store, elsewhere)[1]) > 0
+
+
+def test_answers_are_the_same_with_and_without(tmp_path: Path) -> None:
+    for name in ("first-swap", "carousel"):
+        card = load_card(name)
+        answers = [solve(card, method="astar", databases=str(tmp_path)) for _ in range(2)]
+        plain = solve(card, method="astar")
+        assert {(answer.status, answer.optimum, answer.guide) for answer in (*answers, plain)} == {
+            ("optimal", plain.optimum, plain.guide)
+        }
+    assert list(tmp_path.glob("*" + SUFFIX))
+
+
+def damaged(content: bytes) -> dict[str, bytes]:
+    named = content[:32]
+    return {
+        "empty": b"",
+        "cut": content[:-3],
+        "a bit": content[:-1] + bytes([content[-1] ^ 1]),
+        "digest": bytes(32) + content[32:],
+        "foreign": b"not a database at all, but long enough for a digest",
+        "only digest": named,
+    }
+
+
+def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks: list[str]) -> None:
+    card, store = first_swap(), DatabaseStore(tmp_path)
+    bounds_of(card, store)
+    (file, _), *_ = store.files()
+    whole, states = file.read_bytes(), some_states(card)
+    right = bounds_of(card, None)[0].of(states)
+    for what, content in damaged(whole).items():
+        file.write_bytes(content)
+        assert (bounds_of(card, store)[0].of(states) == right).all(), what
+        assert file.read_bytes() == whole, f"{what}: it was not written again"
+    assert remarks == ["a pattern database on disk is damaged; it is computed again"]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda d: d[:-1], "another size"),
+        (lambda d: np.append(d, np.uint8(1)), "another size"),
+        (lambda d: np.where(d == 0, 1, d), "other goals"),
+        (lambda d: np.where(d == d[d != 255].max(), 200, d), "lacks a distance"),
+    ],
+)
+def test_contents_that_cannot_be_right_are_refused(tmp_path: Path, remarks: list[str], change, words: str) -> None:  # type: ignore[no-untyped-def]
+    card, store = first_swap(), DatabaseStore(tmp_path)
+    codec = Codec.for_rules(card.rules)
+    bounds_of(card, store)
+    file = store.files()[0][0]
+    key = file.name.removesuffix(SUFFIX)
+    whole = next(
+        (found, goals)
+        for names in worth_keeping(codec, card.goal, 1)
+        if (pattern := database_pattern(codec, card.goal, names)).key == key
+        for goals in [[pattern.arrangements.number(pattern.codec.unpack(int(s))) for s in pattern.goals.states()]]
+        if (found := store.read(key, pattern.arrangements.slots, goals)) is not None
+    )
+    distances, goals = whole
+    store.write(key, change(distances).astype(np.uint8))
+    assert store.read(key, len(distances), goals) is None
+    assert words in remarks[0]
+    assert not file.exists()
+
+
+def database_pattern(codec: Codec, goal: Goal, names: tuple[str, ...]):  # type: ignore[no-untyped-def]
+    from shunt.search.methods.pattern_databases import Pattern
+
+    assert GoalSet.of(codec, goal, 0)
+    return Pattern.of(codec, goal, 0, names)
+
+
+def test_links_and_files_of_others_are_not_read(tmp_path: Path, remarks: list[str]) -> None:
+    card, store = first_swap(), DatabaseStore(tmp_path)
+    bounds_of(card, store)
+    file = store.files()[0][0]
+    target = tmp_path / "elsewhere"
+    os.replace(file, target)
+    file.symlink_to(target)
+    assert sum(bounds_of(card, store)[1]) > 0
+    os.chmod(store.files()[0][0], 0o666)
+    bounds_of(card, store)
+    assert any("could have been written by another user" in remark for remark in remarks)
+
+
+def test_a_folder_that_cannot_be_written_costs_a_remark_only(tmp_path: Path, remarks: list[str]) -> None:
+    (tmp_path / "file").write_text("")
+    card = first_swap()
+    _, reached = bounds_of(card, DatabaseStore(tmp_path / "file" / "below"))
+    assert sum(reached) > 0
+    assert len(remarks) == 1
+    assert remarks[0].startswith("pattern databases are not kept: ")
+
+
+def test_those_used_longest_ago_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = DatabaseStore(tmp_path)
+    zeros = np.zeros(1000, np.uint8)
+    for age, key in enumerate("abc"):
+        store.write(key, zeros)
+        os.utime(tmp_path / (key + SUFFIX), (1000 + age, 1000 + age))
+    size = store.files()[0][1].st_size
+    store.read("a", 1000, range(1000))  # used now
+    monkeypatch.setattr(database_store, "MOST_BYTES", 3 * size)
+    store.write("d", zeros)
+    assert sorted(file.stem for file, _ in store.files()) == ["a", "c", "d"]
+    assert store.clear() == 3
+    assert not store.files()
+
+
+def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert folder_of(None) is None  # SHUNT_DATABASES is empty in tests
+    monkeypatch.setenv("SHUNT_DATABASES", str(tmp_path / "a"))
+    assert folder_of(None) == tmp_path / "a"
+    assert folder_of("b") == Path("b")
+    monkeypatch.delenv("SHUNT_DATABASES")
+    monkeypatch.setenv("SHUNT_CACHE_DIR", str(tmp_path))
+    assert folder_of(None) == tmp_path / "shunt" / "databases"
+    (tmp_path / "file").write_text("")
+    for wrong in (str(tmp_path / "file"), "", "a\0b"):
+        with pytest.raises(InputError, match="not a folder"):
+            solve("first-swap", databases=wrong)
+
+
+def test_the_command_counts_and_clears(tmp_path: Path) -> None:
+    DatabaseStore(tmp_path).write("a", np.zeros(10, np.uint8))
+    run = shunt_command("tablebase", "databases", "--databases", str(tmp_path), "--json")
+    assert json.loads(run.stdout)["databases"] == 1
+    run = shunt_command("tablebase", "databases", "--databases", str(tmp_path), "--clear")
+    assert run.stdout.startswith("1 pattern database, ")
+    assert run.stdout.endswith("; all removed\n")
+    assert not DatabaseStore(tmp_path).files()
+    run = shunt_command("solve", "first-swap", "--databases", __file__)
+    assert run.exit_code == 2
+    assert "--databases" in run.stderr
+    run = shunt_command("tablebase", "databases")
+    assert "SHUNT_DATABASES is empty" in run.stdout
