@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 from shunt.cards.files import card_text, load_card, problems
@@ -39,12 +40,20 @@ Change = Callable[[bytes, random.Random], bytes]
 
 @dataclass
 class Reader:
-    """A reader, the name of the file that it reads, a sound one, and how it is changed."""
+    """A reader, the name of the file that it reads, what makes a sound one, and how it is changed.
+
+    A sound file is made when it is asked for, so that tests are collected without a search or a kernel.
+    """
 
     read: Callable[[Path], object]
     file: str
-    sound: bytes
+    make: Callable[[], bytes]
     change: Change = change_text
+
+    @cached_property
+    def sound(self) -> bytes:
+        """A sound file."""
+        return self.make()
 
 
 @dataclass
@@ -101,19 +110,20 @@ def _tablebase(path: Path) -> object:
     return True
 
 
+_loaded = cache(load_card)
+
+
 def _plan(card: str) -> Callable[[Path], object]:
     from shunt.cli.typed_moves import planned_moves
 
-    found = load_card(card)
-    return lambda path: planned_moves(found, str(path))
+    return lambda path: planned_moves(_loaded(card), str(path))
 
 
 def _moves(card: str) -> Callable[[Path], object]:
     from shunt.cli.typed_moves import play, typed_moves
 
-    found = load_card(card)
-
     def read(path: Path) -> object:
+        found = _loaded(card)
         return play(found, typed_moves(found, [], str(path))).rank
 
     return read
@@ -138,31 +148,32 @@ def _journal(path: Path) -> object:
 
 def readers() -> dict[str, Reader]:
     """All readers by name."""
-    yard = next(iter(sorted((sound.PUZZLES / "yards").rglob("*.toml")))).read_bytes()
     made = {
-        "card": Reader(_card, "a.toml", sound.shipped("cards/first-swap.toml")),
-        "card of sidings": Reader(_card, "a.toml", sound.sidings_card()),
-        "card as JSON": Reader(_card, "a.json", sound.as_json("cards/first-swap.toml")),
-        "layout": Reader(lambda path: load_layout(path), "a.toml", sound.shipped("layouts/turntable-19.toml")),
-        "layout as JSON": Reader(lambda path: load_layout(path), "a.json", sound.as_json("layouts/turntable-19.toml")),
-        "yard": Reader(read_yard, "a.toml", yard),
-        "manifest": Reader(lambda path: read_manifest(path.parent), MANIFEST, sound.shipped("packs/first-forty/manifest.toml")),
-        "exported lines": Reader(_exported, "a.jsonl", sound.exported_line()),
-        "catalogue": Reader(_catalogue, "a.catalogue", sound.catalogue(), change_catalogue),
-        "tablebase": Reader(_tablebase, "a.table", sound.tablebase(), change_tablebase),
-        "plan": Reader(_plan("first-swap"), "plan", sound.TRAIN_PLAN.encode()),
-        "plan of sidings": Reader(_plan("ras-toy"), "plan", sound.SIDINGS_PLAN.encode()),
-        "moves": Reader(_moves("first-swap"), "moves", sound.TRAIN_MOVES),
-        "moves of sidings": Reader(_moves("ras-toy"), "moves", sound.SIDINGS_MOVES),
-        "results": Reader(_results, "a.jsonl", sound.results()),
-        "kept search": Reader(_kept, "00000.json", sound.kept_search()),
-        "journal": Reader(_journal, f"{STAGE}/{JOURNAL}", b'{"files": ["01.toml"], "removed": ["02.toml"]}'),
-        "search for a yard": Reader(read_design, "a.json", sound.design()),
+        "card": Reader(_card, "a.toml", lambda: sound.shipped("cards/first-swap.toml")),
+        "card of sidings": Reader(_card, "a.toml", sound.sidings_card),
+        "card as JSON": Reader(_card, "a.json", lambda: sound.as_json("cards/first-swap.toml")),
+        "layout": Reader(lambda path: load_layout(path), "a.toml", lambda: sound.shipped("layouts/turntable-19.toml")),
+        "layout as JSON": Reader(lambda path: load_layout(path), "a.json", lambda: sound.as_json("layouts/turntable-19.toml")),
+        "yard": Reader(read_yard, "a.toml", sound.yard),
+        "manifest": Reader(
+            lambda path: read_manifest(path.parent), MANIFEST, lambda: sound.shipped("packs/first-forty/manifest.toml")
+        ),
+        "exported lines": Reader(_exported, "a.jsonl", sound.exported_line),
+        "catalogue": Reader(_catalogue, "a.catalogue", sound.catalogue, change_catalogue),
+        "tablebase": Reader(_tablebase, "a.table", sound.tablebase, change_tablebase),
+        "plan": Reader(_plan("first-swap"), "plan", sound.TRAIN_PLAN.encode),
+        "plan of sidings": Reader(_plan("ras-toy"), "plan", sound.SIDINGS_PLAN.encode),
+        "moves": Reader(_moves("first-swap"), "moves", lambda: sound.TRAIN_MOVES),
+        "moves of sidings": Reader(_moves("ras-toy"), "moves", lambda: sound.SIDINGS_MOVES),
+        "results": Reader(_results, "a.jsonl", sound.results),
+        "kept search": Reader(_kept, "00000.json", sound.kept_search),
+        "journal": Reader(_journal, f"{STAGE}/{JOURNAL}", lambda: b'{"files": ["01.toml"], "removed": ["02.toml"]}'),
+        "search for a yard": Reader(read_design, "a.json", sound.design),
     }
     for game in GAMES:
-        made[f"saved game of {game}"] = Reader(_resumed(game), "a.json", sound.saved_game(game))
+        made[f"saved game of {game}"] = Reader(_resumed(game), "a.json", partial(sound.saved_game, game))
     for game in ("tiles", "express"):
-        made[f"log of {game}"] = Reader(_log, "a.json", sound.log(game))
+        made[f"log of {game}"] = Reader(_log, "a.json", partial(sound.log, game))
     return made
 
 

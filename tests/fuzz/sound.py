@@ -66,6 +66,11 @@ def sidings_card() -> bytes:
     return next(content for path in cards if b'ruleset = "sidings"' in (content := path.read_bytes()))
 
 
+def yard() -> bytes:
+    """Return a hump yard."""
+    return min((PUZZLES / "yards").rglob("*.toml")).read_bytes()
+
+
 def as_json(path: str) -> bytes:
     """Return a shipped TOML file as JSON."""
     return json.dumps(read_document(PUZZLES / path).data, default=str).encode()
