@@ -159,7 +159,8 @@ def _read_journal(folder: Path) -> tuple[list[str], list[str]]:
         data: Any = json.loads(read_regular(folder / STAGE / JOURNAL))
         files, removed = data["files"], data["removed"]
         fits = isinstance(files, list) and isinstance(removed, list) and len(files) + len(removed) <= MOST_FILES
-        if fits and all(is_inner_path(path) and not _leads_out(folder, path) for path in [*files, *removed]):
+        within = fits and all(is_inner_path(path) and not _leads_out(folder, path) for path in [*files, *removed])
+        if within and not any(_leads_out(folder / STAGE, path) for path in files):
             return files, removed
     except (ValueError, KeyError, TypeError, RecursionError):
         pass

@@ -23,6 +23,7 @@ How = Literal["fails", "kills"]
 EVENTS = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate", "os.link", "os.symlink", "sqlite3.connect"}
 REPLACED = ("write", "pwrite", "fsync", "ftruncate", "posix_fallocate")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+REMOVING = {"os.remove", "os.rmdir"}
 NO_SPACE = OSError(28, "No space left on device")
 NOBODY = 65534
 
@@ -42,11 +43,12 @@ class Fault:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a child ended: its exit status (negative: the signal), the calls that wrote, and what it printed."""
+    """How a child ended: its exit status (negative: the signal), the calls that wrote, what it printed, the call that failed."""
 
     status: int
     calls: int
     printed: str
+    failed: str = ""
 
 
 def run(
@@ -69,9 +71,9 @@ def run(
     with os.fdopen(read_end, "rb") as pipe:
         printed = pipe.read().decode("utf-8", "replace")
     _, status = os.waitpid(child, 0)
-    calls = int(counted.read_bytes() or b"0") if counted.exists() else 0
+    calls, _, failed = counted.read_text().partition(" ") if counted.exists() else ("0", "", "")
     counted.unlink(missing_ok=True)
-    return Ended(os.waitstatus_to_exitcode(status), calls, printed)
+    return Ended(os.waitstatus_to_exitcode(status), int(calls), printed, failed)
 
 
 def _become(writer: Writer, folder: Path, fault: Fault, again: bool, output: int, counted: Path) -> None:
@@ -84,38 +86,37 @@ def _become(writer: Writer, folder: Path, fault: Fault, again: bool, output: int
     keys.unlink()
     sys.stdin, sys.stdout, sys.stderr = (os.fdopen(number, mode) for number, mode in ((0, "r"), (1, "w"), (2, "w")))
     sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
-    from shunt.cli import main
-
     words = [*writer.words, *(writer.again if again else ())]
     if fault.unprivileged and os.getuid() == 0:
         os.setgroups([])
         os.setgid(NOBODY)
         os.setuid(NOBODY)
-    calls = _install(fault)
+    calls, failed = _install(fault)
     status = 99
     try:
-        main(words)
+        writer.run(words)
     except SystemExit as leaving:
         status = leaving.code if isinstance(leaving.code, int) else 98
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         total, calls[0] = calls[0], -(10**9)
         if not fault.unprivileged:
-            counted.write_text(str(total))
+            counted.write_text(f"{total} {''.join(failed)}")
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
         os._exit(status)
 
 
-def _install(fault: Fault) -> list[int]:
-    """Count every call that writes from now on, and let the fault happen; return the count in a list."""
-    calls = [0]
+def _install(fault: Fault) -> tuple[list[int], list[str]]:
+    """Count every call that writes from now on, and let the fault happen; return the count and the failed call in lists."""
+    calls, failed = [0], list[str]()
 
-    def happen() -> None:
+    def happen(name: str) -> None:
         calls[0] += 1
         if fault.call and calls[0] == fault.call + (fault.how == "kills"):  # the chosen call is the last that is made
             if fault.how == "kills":
                 os.kill(os.getpid(), signal.SIGKILL)
+            failed.append(name)
             raise NO_SPACE
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -123,20 +124,22 @@ def _install(fault: Fault) -> list[int]:
         if opens and isinstance(arguments[0], int):
             return  # a descriptor that is open already
         if opens or event in EVENTS:
-            happen()
+            happen(event)
 
     for name in REPLACED:
-        setattr(os, name, _counting(getattr(os, name), happen))
+        setattr(os, name, _counting(name, happen))
     sys.addaudithook(hook)
     if fault.size is not None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN if fault.how == "fails" else signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (fault.size, resource.RLIM_INFINITY))
-    return calls
+    return calls, failed
 
 
-def _counting(real: Callable[..., Any], happen: Callable[[], None]) -> Callable[..., Any]:
+def _counting(name: str, happen: Callable[[str], None]) -> Callable[..., Any]:
+    real = getattr(os, name)
+
     def call(*arguments: Any, **options: Any) -> Any:
-        happen()
+        happen(name)
         return real(*arguments, **options)
 
     return call

@@ -1,22 +1,18 @@
 """Commands that write files, with what is in their folder before: for the tests that make writing fail, and the campaign.
 
-There is at least one for each way of writing: whole files, folders of them, packs, catalogues, logs, tables that are built for
-long, saved games. `make catalogue` and its workers are killed in `tests/generator/catalogue/test_crash.py`.
+Every option that names a file or a folder to write has a command here, which `test_writers.py` checks. The workers of
+`make catalogue` are killed in `tests/generator/catalogue/test_crash.py`.
 """
 
 from __future__ import annotations
 
-import json
-import re
 import shutil
-import sqlite3
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from shunt.cards.files import load_route_card
-from shunt.files.folder_update import JOURNAL, STAGE
 from shunt.files.library import puzzles_folder
 from shunt.generator.forge.shard import Forged
 from shunt.generator.packs.files import write_pack
@@ -26,20 +22,13 @@ CARD = puzzles_folder() / "cards/first-swap.toml"
 NOTES = {"notes.txt": b"mine", "sub/notes.txt": b"mine too"}
 """Files of the user that no command may touch."""
 
-# What a program that was killed may leave beside its files: the next one removes or continues it.
-STRAY = re.compile(rf"(^|/)(\.[^/]+\.part|{re.escape(STAGE)}(/.*)?|\.[^/]+\.searches/.*|[^/]+\.lock|[^/]+-(wal|shm|journal))$")
-RESUMED = re.compile(r"\.table(\.part|\.part\.json|\.part\.json\.new|\.new)$|\.searches/")
-"""What a build or a run that failed keeps on purpose, to be resumed."""
-
-State = dict[str, bytes | frozenset[object]]
-"""Path in the folder → its content; of a catalogue its rows, of a log its lines without their times."""
-
 
 @dataclass(frozen=True)
 class Writer:
     """A command, what its folder holds before, what it reads from the keyboard, and the options of a second try.
 
-    `elsewhere`: another file in which it keeps what could not be written.
+    `elsewhere`: another file in which it keeps what could not be written. `timed`: a picture of how long something took. `call`:
+    what is called instead of the command line.
     """
 
     words: tuple[str, ...]
@@ -47,6 +36,8 @@ class Writer:
     keys: str = ""
     again: tuple[str, ...] = ()
     elsewhere: str = ""
+    timed: str = ""
+    call: Callable[[Sequence[str]], NoReturn] | None = None
 
     def prepare(self, folder: Path) -> None:
         """Fill an empty folder."""
@@ -54,6 +45,16 @@ class Writer:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)
         self.before(folder)
+
+    def run(self, words: Sequence[str]) -> NoReturn:
+        """Run the command with these words in this process, in the current folder."""
+        from shunt.cli import main
+
+        (self.call or main)(words)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What is there before
 
 
 def _card(folder: Path) -> None:
@@ -78,25 +79,78 @@ def _catalogue(folder: Path) -> None:
     _second_card(folder)
 
 
+def _site(folder: Path) -> None:
+    """A site of another card."""
+    from datetime import date
+
+    from shunt.pages.site.collection import collect
+    from shunt.pages.site.write import write_site
+
+    write_site(collect(["run-round"]), folder / "site", date(2026, 11, 21))
+
+
+def _records(folder: Path) -> None:
+    (folder / "plays.jsonl").write_bytes(sound.attempts(12))
+
+
+def _save_in_editor(words: Sequence[str]) -> NoReturn:
+    """Save as the page of the editor asks its server to: a text, and the digest of what the editor read."""
+    from shunt.pages.server.editing import Editing
+
+    editing = Editing.from_file(words[0])
+    text = editing.text if editing.text.startswith("# saved\n") else "# saved\n" + editing.text
+    answer = editing.posts["api/save"]({"text": text, "digest": editing.digest})
+    print(answer.content.decode())
+    raise SystemExit(0 if b'"saved": true' in answer.content else 2)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Commands
+
+
 def _writer(
     words: str, before: Callable[[Path], None] = lambda folder: None, keys: str = "", again: str = "", elsewhere: str = ""
 ) -> Writer:
     return Writer(tuple(words.split()), before, keys, tuple(again.split()), elsewhere)
 
 
+def _of_a_game(name: str) -> dict[str, Writer]:
+    """What all table games write."""
+    return {
+        f"{name} play": _writer(f"{name} play --save new.json --seed 1 --bots random", keys="quit\n", elsewhere=f"{name}.json"),
+        f"{name} simulate": _writer(f"{name} simulate --games 2 --workers 1 --bots random,random --csv new.csv --plot new.svg"),
+    }
+
+
 WRITERS: Mapping[str, Writer] = {
     "solve --save": _writer("solve card.toml --save", _card),
+    "solve --plot": Writer(("solve", "first-swap", "--plot", "new.svg"), timed="new.svg"),
     "rate --save": _writer("rate card.toml --save", _card),
+    "rate --simulate": _writer("rate --simulate 3 first-swap run-round -o new.jsonl"),
+    "rate --fit": _writer("rate --fit plays.jsonl -o new.toml", _records),
     "show": _writer("show first-swap -o new.svg"),
     "show as PNG": _writer("show first-swap -o new.png"),
     "show --pictures": _writer("show first-swap --pictures pictures"),
+    "show --strip": _writer("show first-swap --strip new.svg"),
     "animate": _writer("animate first-swap -o new.svg"),
+    "animate as GIF": _writer("animate first-swap -o new.gif"),
     "print": _writer("print first-swap -o new.pdf"),
+    "page": _writer("page first-swap -o new.html"),
+    "page, default folder": _writer("page first-swap"),
+    "site": _writer("site first-swap -o site --date 2026-11-22"),
+    "site, replaced": _writer("site first-swap -o site --date 2026-11-22", _site),
+    "edit -o": _writer("edit -o new.html"),
+    "edit, save": Writer(("card.toml",), _card, call=_save_in_editor),
+    "edit, save to a new file": Writer(("new.toml",), call=_save_in_editor),
     "export": _writer("export first-swap -o pddl"),
+    "daily": _writer("daily --date 2026-11-23 -o new.toml"),
     "make cards": _writer("make cards fan-10 --cars 1 --optimum 2-3 -o made"),
+    "make boards": _writer("make boards --tries 3 --spaces 12 --seed 2 -o made"),
+    "make catalogue": _writer("make catalogue fan-10 --cars 1 -n 1 -o new.sqlite"),
     "pack new": _writer("pack new --board fan-10 --tiers 1,0,0,0,0 --cars 1 -o pack", again="--replace"),
     "pack add": _writer("pack add pack card.toml", _pack),
     "pack log": _writer("pack log first-forty --card 1 --moves 4 --log log.jsonl"),
+    "play --log": _writer("play first-forty --card 1 --log log.jsonl", keys="A J>A\nA A>E\n"),
     "catalogue add": _writer("catalogue add second.toml -c a.sqlite --trust", _catalogue),
     "catalogue add, new": _writer("catalogue add second.toml -c new.sqlite --trust", _second_card),
     "catalogue export": _writer("catalogue export -c a.sqlite -o new.jsonl", _catalogue),
@@ -104,82 +158,22 @@ WRITERS: Mapping[str, Writer] = {
     "catalogue stats --plot": _writer("catalogue stats -c a.sqlite --plot new.svg", _catalogue),
     "inglenook --table": _writer("inglenook --yard 2-1 --headshunt 2 --table new.csv --plot new.svg"),
     "inglenook -o": _writer("inglenook 21/- --yard 2-1 --headshunt 2 -o new.toml", again="--replace"),
+    "timesaver -o": Writer(("timesaver", "9/0", "--goal", "1", "-o", "new.toml"), again=("--replace",)),
     "tablebase build": _writer("tablebase build first-swap -o new.table"),
     "yard design": _writer("make yard --tiles 1 --cars 2 --steps 2 -o new.toml --save new.json"),
-    "bid": _writer("bid table bare --cars 2 --plot new.svg"),
-    "play": _writer("tiles play --save new.json --seed 1", keys="quit\n", elsewhere="tiles.json"),
+    "yard show": _writer("yard show two-storeys -o new.svg"),
+    "bid table": _writer("bid table bare --cars 2 --plot new.svg"),
+    "bid check": Writer(("bid", "check", "two-storeys", "--train", "A B", "--order", "B A", "--pictures", "pictures")),
     "games follow": _writer("games follow tiles --save new.json", keys="E-01\nquit\n"),
-    "simulate": _writer("tiles simulate --games 2 --workers 1 --bots random,random --csv new.csv --plot new.svg"),
+    "tiles companion": _writer("tiles companion --save new.json", keys="E-01\nquit\n"),
+    "yardmaster companion": _writer("yardmaster companion --save new.json", keys="quit\n"),
+    "express companion": _writer("express companion --save new.json", keys="quit\n"),
+    "humpyard table": _writer("humpyard table --save new.json", keys="quit\n"),
+    "tiles show": _writer("tiles show R4 -o new.svg"),
+    "express show": _writer("express show R3|G3 -o new.svg"),
+    "yardmaster load": Writer(("yardmaster", "load", "--end", "C2", "--yard", "T4 L3", "-o", "new.svg")),
+    **_of_a_game("tiles"),
+    **_of_a_game("express"),
+    **_of_a_game("yardmaster"),
+    **_of_a_game("humpyard"),
 }
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# What is in a folder
-
-
-def state_of(folder: Path, elsewhere: str = "") -> State:
-    """Return what a folder holds, without what a killed program may leave and without the file `elsewhere`."""
-    found: State = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if name != elsewhere and path.is_file() and not STRAY.search(name) and not RESUMED.search(name):
-            if name.endswith(".sqlite"):
-                if rows := _rows(path):
-                    found[name] = rows
-            elif name.endswith("log.jsonl"):
-                found[name] = _lines(path)
-            else:
-                found[name] = path.read_bytes()
-    return found
-
-
-def strays_of(folder: Path) -> list[str]:
-    """Return the files that a program should have removed, unless it was killed or its update of a pack holds already."""
-    names = (path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")) if path.is_file())
-    kept = (".lock", "-wal", "-shm")
-    updated = {journal.parent.relative_to(folder).as_posix() for journal in folder.rglob(JOURNAL) if journal.parent.name == STAGE}
-    found = [name for name in names if STRAY.search(name) and not RESUMED.search(name) and not name.endswith(kept)]
-    return [name for name in found if not any(name.startswith(stage + "/") for stage in updated)]
-
-
-def _rows(path: Path) -> frozenset[object]:
-    """Return the cards and the finished shards of a catalogue; raise `ValueError` if the file is not sound."""
-    with closing(sqlite3.connect(path)) as connection:
-        if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            return frozenset()
-        if (sound := connection.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
-            raise ValueError(f"{path.name}: {sound}")
-        cards = connection.execute("SELECT id, name, title, guide, proof, rating, card FROM cards").fetchall()
-        shards = connection.execute("SELECT shard, cards FROM shards").fetchall()
-    if len(set(cards)) < len(cards):
-        raise ValueError(f"{path.name}: a card is there twice")
-    return frozenset(cards) | frozenset(shards)
-
-
-def _lines(path: Path) -> frozenset[object]:
-    """Return the whole lines of a log; raise `ValueError` if one is there twice."""
-    found = []
-    for line in path.read_bytes().split(b"\n"):
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue  # what is left of a line that was not written whole
-        found.append(tuple(sorted((key, value) for key, value in entry.items() if key != "at")))
-    if len(set(found)) < len(found):
-        raise ValueError(f"{path.name}: a line is there twice")
-    return frozenset(found)
-
-
-def faults_of(found: State, before: State, after: State) -> list[str]:
-    """Return what is wrong with a folder in which a command was stopped: each file is old, new, or (of a set) in between."""
-    wrong = [f"{name} is lost" for name in sorted(before.keys() - found.keys())]
-    for name, content in found.items():
-        old, new = before.get(name), after.get(name)
-        if isinstance(content, frozenset):
-            least = old if isinstance(old, frozenset) else frozenset()
-            most = new if isinstance(new, frozenset) else least
-            if not least <= content <= least | most:
-                wrong.append(f"{name} holds something else")
-        elif content not in (old, new):
-            wrong.append(f"{name} is neither the old file nor the new one")
-    return wrong

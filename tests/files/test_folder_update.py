@@ -155,6 +155,18 @@ def test_the_journal_of_a_foreign_folder_leads_nowhere(journal: bytes, tmp_path:
     assert (tmp_path / "precious").read_bytes() == b"mine"
 
 
+def test_a_link_among_the_staged_files_leads_nowhere(tmp_path: Path) -> None:
+    folder, outside = begun(tmp_path / "pack"), tmp_path / "outside"
+    outside.mkdir()
+    (outside / "precious").write_bytes(b"mine")
+    (folder / STAGE).mkdir()
+    (folder / STAGE / "new").symlink_to(outside)
+    (folder / STAGE / JOURNAL).write_text(json.dumps({"files": ["new/precious"], "removed": []}))
+    with pytest.raises(InputError, match="damaged"):
+        recover_folder(folder)
+    assert (outside / "precious").read_bytes() == b"mine"
+
+
 def test_a_new_folder_is_made_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     update_folder(tmp_path / "new", NEW, ())
     assert contents(tmp_path / "new") == NEW

@@ -149,6 +149,15 @@ def results() -> bytes:
     return "".join(json.dumps(line) + "\n" for line in (head, *lines)).encode()
 
 
+def attempts(players: int = 2) -> bytes:
+    """Return records of simulated players at three cards."""
+    from shunt.generator.packs.played import played_cards
+    from shunt.generator.rating.players import simulate
+
+    cards = list(played_cards(["first-swap", "run-round", "first-forty"]).values())
+    return "".join(f"{attempt.as_line()}\n" for attempt in simulate(cards, players, 1)).encode()
+
+
 def kept_search() -> bytes:
     """Return a finished search of a pack."""
     from shunt.generator.forge.shard import Forged

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import random
 import threading
 from collections.abc import Iterator
@@ -289,11 +291,17 @@ def test_a_file_is_written_only_if_it_is_as_it_was_read(tmp_path: Path) -> None:
     assert editing.save({"text": "b = 1\n", "digest": first["digest"]})["saved"]
     file.unlink()
     assert not editing.save({"text": "c = 1\n", "digest": first["digest"]})["saved"]
+    os.mkfifo(file)  # is never waited for
+    answer = json.loads(editing.posts["api/save"]({"text": "d = 1\n", "digest": first["digest"]}).content)
+    assert "regular file" in answer["words"]
+    file.unlink()
     assert not Editing().save({"text": "x", "digest": ""})["saved"]
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("data", [[], {"text": 5}, {}, {"digest": ""}, "text", {"text": "= ="}, {"text": "\x00"}, {"text": ""}])
+@pytest.mark.parametrize(
+    "data", [[], {"text": 5}, {}, {"digest": ""}, "text", {"text": "= ="}, {"text": "\x00"}, {"text": ""}, {"text": "\ud800"}]
+)
 def test_bad_requests_are_answered_in_words(data: Any) -> None:
     for name, post in Editing().posts.items():
         answer = post(data)

@@ -10,15 +10,16 @@ import subprocess
 import threading
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
+from time import sleep
 from typing import Any
 
 import pytest
 
 from shunt.errors import InputError
 from shunt.pages.server.editing import Editing
-from shunt.pages.server.local import LARGEST_BODY, Answer, LocalServer
+from shunt.pages.server.local import LARGEST_BODY, MOST_CONNECTIONS, Answer, LocalServer
 from shunt.pages.server.site import site_pages
 from shunt.pages.site.collection import collect
 from tests.cli.running import START, environment, listen_to_interrupts
@@ -127,6 +128,84 @@ def test_what_changes_something_needs_an_origin_json_and_a_bounded_length(server
     assert ask(server, "/api/none", "POST", "{}", **good)[0] == 404
     assert ask(server, "/api/echo", "PUT", "{}", **good)[0] == 501
     assert ask(server, "/", Host=f"localhost:{server.server_port}", Origin=f"http://localhost:{server.server_port}")[0] == 200
+
+
+def raw(server: LocalServer, request: str) -> bytes:
+    """Send bytes as they are, and return all that is answered until the server closes the connection."""
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
+        connection.sendall(request.replace("HOST", f"127.0.0.1:{server.server_port}").encode("latin-1"))
+        connection.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+POST = "POST /api/echo HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_text", "status"),
+    [
+        (f"{POST}Content-Length: {'0' * 12}999999999999\r\n\r\n{{}}", b"413"),
+        (f"{POST}Content-Length: 2\r\nContent-Length: 40\r\n\r\n{{}}", b"413"),
+        (f"{POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{{}}", b"413"),
+        (f"{POST}Content-Length: 40\r\n\r\n{{}}", b"400"),  # the client closes before it has sent everything
+        (f"{POST}Content-Length: ²\r\n\r\n", b"413"),
+        ("GET / HTTP/1.1\r\nHost: HOST\r\nHost: HOST\r\n\r\n", b"421"),
+        ("GET http://HOST/ HTTP/1.1\r\nHost: example.org\r\n\r\n", b"421"),
+        ("OPTIONS / HTTP/1.1\r\nHost: HOST\r\nOrigin: http://example.org\r\n\r\n", b"501"),
+        ("TRACE / HTTP/1.1\r\nHost: HOST\r\n\r\n", b"501"),
+        ("GET /" + "x" * 70_000 + " HTTP/1.1\r\nHost: HOST\r\n\r\n", b"414"),
+        ("GET / HTTP/1.1\r\nHost: HOST\r\n" + "a: b\r\n" * 200 + "\r\n", b"431"),
+        ("GET / HTTP/1.1\r\nHost: HOST\r\nX: " + "x" * 70_000 + "\r\n\r\n", b"431"),
+    ],
+)
+def test_broken_requests_get_one_answer_and_the_connection_is_closed(
+    server: LocalServer, request_text: str, status: bytes
+) -> None:
+    answer = raw(server, request_text)
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert answer.split()[1] == status
+
+
+@pytest.mark.parametrize("request_text", ["", "\x16\x03\x01\x02\x00\x01", "GET", "GET / HTTP/1.1\r\nHost", "\r\n\r\n"])
+def test_after_broken_requests_the_server_answers_as_before(server: LocalServer, request_text: str) -> None:
+    assert b"shunt-site" not in raw(server, request_text)
+    assert ask(server, "/")[0] == 200
+
+
+def test_what_a_request_for_a_page_sends_is_not_taken_for_another_request(server: LocalServer) -> None:
+    inner = f"{POST}Content-Length: 2\r\n\r\n{{}}".replace("HOST", f"127.0.0.1:{server.server_port}")
+    answer = raw(server, f"GET /daily HTTP/1.1\r\nHost: HOST\r\nContent-Length: {len(inner)}\r\n\r\n{inner}")
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert b'{"got"' not in answer
+
+
+def test_an_error_of_the_program_is_answered_and_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    def fail(data: Any) -> Answer:
+        raise ZeroDivisionError
+
+    with served(LocalServer(lambda path: fail(path), {"api/echo": fail}, 0)) as failing:
+        status, text, _ = ask(failing, "/")
+        assert status == 500
+        assert text.startswith("internal error: ZeroDivisionError")
+        assert raw(failing, f"{POST}Content-Length: 2\r\n\r\n{{}}").split()[1] == b"500"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_connections_that_say_nothing_keep_nobody_out() -> None:
+    """Those above the limit are closed at once; a place is free again when a connection ends."""
+    with served(LocalServer(lambda path: Answer(b"page"), None, 0)) as small:
+        silent = [socket.create_connection(("127.0.0.1", small.server_port), timeout=20) for _ in range(MOST_CONNECTIONS)]
+        with socket.create_connection(("127.0.0.1", small.server_port), timeout=20) as late:
+            assert late.recv(100) == b""
+        for connection in silent:
+            connection.close()
+        for _ in range(200):
+            with suppress(ConnectionError, http.client.HTTPException):
+                if ask(small, "/")[1] == "page":
+                    break
+            sleep(0.05)
+        else:
+            pytest.fail("no place became free")
 
 
 def test_a_port_in_use_is_refused_with_another(server: LocalServer) -> None:

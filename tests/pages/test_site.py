@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from dataclasses import replace
@@ -15,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 import shunt
 from shunt.cards.files import load_card, save_card
 from shunt.errors import InputError
+from shunt.files.folder_update import JOURNAL, STAGE
 from shunt.files.library import puzzles_folder
 from shunt.pages.site.calendar import entry_of_day
 from shunt.pages.site.collection import Collection, Entry, collect
@@ -95,6 +97,38 @@ def test_pdf_files_of_a_pack_are_offered(tmp_path: Path) -> None:
     found = replace(collect([pack]), entries=found.entries)
     files = dict(site_files(found, DAY))
     assert files["print/first-forty-sheet.pdf"] == b"%PDF-1.4 sheet"
+
+
+def test_a_link_among_the_files_to_print_is_not_published(tmp_path: Path) -> None:
+    shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack")
+    (tmp_path / "secret").write_text("mine")
+    (tmp_path / "pack/cards.pdf").symlink_to(tmp_path / "secret")
+    found = collect([tmp_path / "pack"])
+    with pytest.raises(InputError, match="leads out of the folder"):
+        write_site(replace(found, entries=found.entries[:1]), tmp_path / "site", DAY)
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_site_that_was_not_written_to_the_end_is_written_again(is_new: bool, collection: Collection, tmp_path: Path) -> None:
+    """A kill leaves files that are staged, or a journal and some files that were moved already."""
+    target = tmp_path / "site"
+    write_site(replace(collection, entries=collection.entries[:2]), target, DAY)
+    before = {path.relative_to(target) for path in target.rglob("*") if path.is_file()}
+    stage = target / STAGE
+    (stage / "cards").mkdir(parents=True)
+    if is_new:
+        for path in before:
+            (target / path).rename(stage / path)
+        (target / "cards").rmdir()
+    else:
+        (target / "index.html").rename(stage / "index.html")
+        (target / LIST).rename(stage / LIST)
+        (stage / JOURNAL).write_text(json.dumps({"files": sorted(path.as_posix() for path in before), "removed": []}))
+    write_site(replace(collection, entries=collection.entries[1:3]), target, DAY)
+    pages = {path.name for path in (target / "cards").iterdir()}
+    assert pages == {f"{entry.slug}.html" for entry in collection.entries[1:3]}
+    assert not stage.exists()
 
 
 def test_nothing_to_show_is_refused(tmp_path: Path) -> None:

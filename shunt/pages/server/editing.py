@@ -18,7 +18,7 @@ from shunt.cards.files import problems, read_card
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, parse_document
-from shunt.files.reading import read_named
+from shunt.files.reading import read_named, read_regular
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.pages.html import html_page
@@ -32,6 +32,7 @@ from shunt.track.survey import layout_warnings
 TITLE = "Board editor"
 SHOWN = "the editor"
 SECONDS, STATES = 10.0, 3_000_000
+MOST_ARRANGED = 3_000  # spaces, which take some five seconds
 RATED_STATES = 60_000  # larger graphs are not rated while a card is being drawn
 _SOLVING = Lock()  # one search at a time, so that quick changes of a card do not pile up
 
@@ -67,7 +68,7 @@ class Editing:
         if not self.path:
             return {"saved": False, "words": "the editor was started without a file: download the text instead"}
         with self._lock:
-            present = _digest(read_named(self.path)) if os.path.lexists(self.path) else ""
+            present = _digest(read_regular(self.path)) if os.path.lexists(self.path) else ""
             if present != data["digest"]:
                 name = os.path.basename(self.path)
                 words = f"{name} was changed elsewhere and is left as it is: open it again, or download the text"
@@ -99,6 +100,8 @@ def _guarded(act: Callable[[Mapping[str, str]], dict[str, Any]]) -> Post:
         """Answer a request."""
         if not isinstance(data, dict) or not all(isinstance(value, str) for value in data.values()) or "text" not in data:
             return Answer.from_json({"words": "the request has no text"}, 400)
+        if not all(is_text(value) for value in data.values()):
+            return Answer.from_json({"words": "the text has characters that are not Unicode"}, 400)
         try:
             return Answer.from_json(act({"digest": ""} | data))
         except InputError as error:
@@ -139,6 +142,10 @@ def arranged(data: Mapping[str, str]) -> dict[str, Any]:
         layout = card.board if card is not None else None
     if faults or not isinstance(layout, Layout):
         raise InputError(faults or [Fault("", "this has no board to arrange")])
+    if len(layout.plan.spaces) > MOST_ARRANGED:
+        raise InputError(
+            Fault("", f"boards of more than {MOST_ARRANGED:,} spaces are not arranged here", "give places under [at]")
+        )
     places = Layout(layout.plan).coordinates()
     return {"at": {name: [round(value, 3) for value in place] for name, place in places.items()}}
 
@@ -198,6 +205,15 @@ ACTS: Mapping[str, Callable[[Mapping[str, str]], dict[str, Any]]] = {
 
 def _fault(fault: Fault) -> dict[str, Any]:
     return {"where": fault.where, "line": fault.line, "what": fault.what, "remedy": fault.remedy}
+
+
+def is_text(text: str) -> bool:
+    """Return whether a text can be written as UTF-8: half a surrogate pair cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _digest(content: bytes) -> str:

@@ -7,6 +7,7 @@ something must have one. Addresses are looked up in a table of routes and never 
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import socket
@@ -14,17 +15,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, ShuntError
+from shunt.files.reading import reason_of
 
 HOST = "127.0.0.1"
 NAMES = (HOST, "localhost")
 PORT = 8400
 LARGEST_BODY = 1_000_000
-SECONDS = 30  # a connection that says nothing for so long is closed
+LONGEST_NUMBER = 12  # digits of a length
+SECONDS = 30  # a connection that says nothing for this time is closed
+MOST_CONNECTIONS = 100  # each has a thread; more are closed at once
 HTML, JSON, PDF, ATOM = "text/html; charset=utf-8", "application/json", "application/pdf", "application/atom+xml; charset=utf-8"
+TEXT = "text/plain; charset=utf-8"
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "frame-ancestors 'none'",
@@ -65,11 +71,14 @@ class LocalServer(ThreadingHTTPServer):
     def __init__(self, get: Get, posts: Mapping[str, Post] | None = None, port: int = PORT) -> None:
         """Listen on a port of this computer, 0 for any that is free; raise `InputError` if it is in use."""
         self.get, self.posts = get, dict(posts or {})
+        self._free = BoundedSemaphore(MOST_CONNECTIONS)
         try:
             super().__init__((HOST, port), _Handler)
         except PermissionError:
             raise InputError(Fault("port", f"port {port} may not be used", "choose one above 1023")) from None
-        except OSError:
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise InputError(Fault("port", f"port {port} cannot be used: {reason_of(error)}", "choose another")) from None
             raise InputError(Fault("port", f"port {port} is in use", f"choose another, such as {free_port()}")) from None
 
     @property
@@ -81,6 +90,25 @@ class LocalServer(ThreadingHTTPServer):
     def hosts(self) -> frozenset[str]:
         """The hosts that a request may name."""
         return frozenset(f"{name}:{self.server_port}" for name in NAMES)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer a connection in a thread of its own, or close it if there are too many."""
+        if not self._free.acquire(blocking=False):
+            log.info("more than %d connections", MOST_CONNECTIONS)
+            self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except BaseException:  # no thread can be started
+            self._free.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer a connection; let another one in when it ends."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing of a connection that ended early; log everything else."""
@@ -105,9 +133,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer a request for a page."""
+        if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
+            self.close_connection = True  # what it sends is not read, and must not be taken for the next request
         if self._is_ours(False):
             path = self._path()
-            self._send(path is not None and self.server.get(path) or NOT_FOUND)
+            self._answer(lambda: path is not None and self.server.get(path) or NOT_FOUND)
 
     def do_HEAD(self) -> None:
         """Answer like `do_GET`, without the content."""
@@ -121,19 +151,36 @@ class _Handler(BaseHTTPRequestHandler):
         if post is None:
             self._refuse(HTTPStatus.NOT_FOUND, "no page has this address")
             return
-        length = self.headers.get("Content-Length", "")
-        if not (length.isascii() and length.isdigit()) or int(length[:12]) > LARGEST_BODY:
+        lengths = self.headers.get_all("Content-Length") or []
+        length = lengths[0] if len(lengths) == 1 and "Transfer-Encoding" not in self.headers else ""
+        if not (length.isascii() and length.isdigit() and len(length) <= LONGEST_NUMBER) or int(length) > LARGEST_BODY:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LARGEST_BODY} bytes are read")
             return
         if self.headers.get_content_type() != JSON:
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON")
             return
+        body = self.rfile.read(int(length))
+        if len(body) < int(length):
+            self._refuse(HTTPStatus.BAD_REQUEST, "the request is not whole")
+            return
         try:
-            data = json.loads(self.rfile.read(int(length)))
+            data = json.loads(body)
         except (ValueError, RecursionError):
             self._refuse(HTTPStatus.BAD_REQUEST, "this is not JSON")
             return
-        self._send(post(data))
+        self._answer(lambda: post(data))
+
+    def _answer(self, make: Callable[[], Answer]) -> None:
+        """Send the answer that a function returns, or say that it failed."""
+        try:
+            answer = make()
+        except ShuntError as error:
+            answer = Answer(f"{error}\n".encode("utf-8", "replace"), TEXT, HTTPStatus.INTERNAL_SERVER_ERROR)
+        except Exception as error:
+            log.info("a request failed", exc_info=True)
+            words = f"internal error: {type(error).__name__}. This is a bug in the program.\n"
+            answer = Answer(words.encode(), TEXT, HTTPStatus.INTERNAL_SERVER_ERROR)
+        self._send(answer)
 
     def _is_ours(self, is_change: bool) -> bool:
         """Return whether the request comes from a page of this server, or from a person; refuse it otherwise."""
@@ -158,7 +205,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _refuse(self, status: HTTPStatus, words: str) -> None:
         self.close_connection = True
-        self._send(Answer(f"{words}\n".encode(), "text/plain; charset=utf-8", status))
+        self._send(Answer(f"{words}\n".encode(), TEXT, status))
 
     def _send(self, answer: Answer) -> None:
         self.send_response(answer.status)
@@ -177,4 +224,4 @@ class _Handler(BaseHTTPRequestHandler):
         log.info(format, *args)
 
 
-NOT_FOUND = Answer(b"no page has this address\n", "text/plain; charset=utf-8", HTTPStatus.NOT_FOUND)
+NOT_FOUND = Answer(b"no page has this address\n", TEXT, HTTPStatus.NOT_FOUND)

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import lru_cache
 
-from shunt.files.reading import read_regular
 from shunt.pages.server.editing import Editing
 from shunt.pages.server.local import ATOM, HTML, PDF, Answer, Get
 from shunt.pages.site.calendar import entry_of_day
 from shunt.pages.site.collection import Collection
 from shunt.pages.site.feed import feed_text
 from shunt.pages.site.pages import card_page, gallery_page
-from shunt.pages.site.write import LARGEST_PDF
+from shunt.pages.site.write import printed_file
 
 
 def today() -> date:
@@ -27,7 +26,7 @@ def site_pages(collection: Collection, editing: Editing | None = None, clock: Ca
     `editing`: an editor that is served beside them, at `edit`.
     """
     cards = {f"cards/{entry.slug}.html": entry for entry in collection.entries}
-    printed = {f"print/{one.slug}": one.file for one in collection.printed}
+    printed = {f"print/{one.slug}": one for one in collection.printed}
 
     @lru_cache(maxsize=1)
     def gallery() -> bytes:
@@ -51,7 +50,7 @@ def site_pages(collection: Collection, editing: Editing | None = None, clock: Ca
         if path == "edit" and editing is not None:
             return Answer(editing.page().encode(), HTML)
         if path in printed:
-            return Answer(read_regular(printed[path], LARGEST_PDF), PDF)
+            return Answer(printed_file(printed[path]), PDF)
         return Answer(page(path), HTML) if path in cards else None
 
     return get

@@ -8,16 +8,17 @@ from datetime import date
 from pathlib import Path
 
 from shunt.errors import Fault, InputError
-from shunt.files.folder_update import update_folder
+from shunt.files.folder_update import holds_nothing, recover_folder, update_folder
 from shunt.files.printable import printable
-from shunt.files.reading import is_inner_path, read_regular, reason_of
-from shunt.pages.site.collection import Collection
+from shunt.files.reading import is_inner_path, read_inside, read_regular, reason_of
+from shunt.pages.site.collection import Collection, Printed
 from shunt.pages.site.feed import feed_text
 from shunt.pages.site.pages import card_page, gallery_page
 
 LIST = "files.txt"
 """Names the files of a site, so that the next one written to the folder replaces them and nothing else."""
-LARGEST_PDF = 100_000_000
+LARGEST_PDF = 100_000_000  # bytes of a file to print
+LARGEST_PDFS = 400_000_000  # bytes of all of them, which are held in memory together
 Progress = Callable[[str, int, int], None]
 
 
@@ -30,9 +31,20 @@ def site_files(
     for number, entry in enumerate(collection.entries):
         progress("pages", number, total)
         yield f"cards/{entry.slug}.html", card_page(collection, entry).encode()
+    size = 0
     for printed in collection.printed:
-        yield f"print/{printed.slug}", read_regular(printed.file, LARGEST_PDF)
+        content = printed_file(printed)
+        size += len(content)
+        if size > LARGEST_PDFS:
+            what = f"the files to print are longer than {LARGEST_PDFS / 1e6:g} MB together"
+            raise InputError(Fault("", what, "give fewer packs, or move some files elsewhere"))
+        yield f"print/{printed.slug}", content
     yield "feed.xml", feed_text(collection, today, address).encode()
+
+
+def printed_file(printed: Printed) -> bytes:
+    """Return a file to print; raise `InputError` if it is not a regular file in the folder of its pack."""
+    return read_inside(printed.file.parent, printed.file.name, LARGEST_PDF)
 
 
 def write_site(
@@ -44,8 +56,8 @@ def write_site(
 ) -> int:
     """Write a site, whole or not at all; return the number of files.
 
-    A site that is in the folder is replaced, file by file of its list; other files stay. Raises `InputError` for a folder
-    that is not empty and not a site, and if something cannot be written.
+    A site that is in the folder is replaced, file by file of its list; other files stay. An update of it that was interrupted
+    is finished first. Raises `InputError` for a folder that is not empty and not a site, and if something cannot be written.
     """
     target = Path(folder)
     owned = _owned(target)
@@ -60,9 +72,13 @@ def _owned(target: Path) -> set[str]:
     """Return the files of the site that is in a folder; raise `InputError` if the folder holds something else."""
     shown = printable(str(target))
     try:
-        if not target.exists() or (target.is_dir() and not any(target.iterdir())):
+        if target.is_dir():
+            recover_folder(target)
+            if holds_nothing(target):
+                return set()
+        elif not os.path.lexists(target):
             return set()
-        if not target.is_dir():
+        else:
             raise InputError(Fault("folder", f"{shown} is a file", "choose another folder"))
         if not (target / LIST).is_file():
             raise InputError(Fault("folder", f"{shown} already exists and is not a site", "choose another folder"))
