@@ -10,6 +10,7 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.generator.canonical import canonical_id
 from shunt.pages.art import svg_items
 from shunt.pages.boards import board_data
+from shunt.pages.distances import distances_text
 from shunt.render.cards.words import goal_rows
 from shunt.render.geometry import Spot
 from shunt.render.looks.liveries import card_liveries
@@ -25,8 +26,9 @@ from shunt.track.layout import Layout
 
 @dataclass
 class Shared:
-    """What the cards of a page share: boards, and drawings of pieces by name."""
+    """What the cards of a page share: boards, drawings of pieces by name, and room for tables of distances, in characters."""
 
+    room: int = 0
     boards: list[dict[str, Any]] = field(default_factory=list)
     art: dict[str, str] = field(default_factory=dict)
     _numbers: dict[Layout, int] = field(default_factory=dict)
@@ -37,6 +39,14 @@ class Shared:
             self._numbers[layout] = len(self.boards)
             self.boards.append(board_data(layout))
         return self._numbers[layout]
+
+    def distances(self, card: RouteCard) -> dict[str, str]:
+        """Return the entry of a card with its table of distances; nothing if there is no room for it."""
+        text = distances_text(card) if self.room > 0 else ""
+        if not text or len(text) > self.room:
+            return {}
+        self.room -= len(text)
+        return {"distances": text}
 
     def drawing(self, name: str, items: Sequence[Item]) -> str:
         """Add a drawing unless it is known, and return its name."""
@@ -97,7 +107,7 @@ def _train_card(card: RouteCard, shared: Shared) -> dict[str, Any]:
         "guide": guide_data(card),
         "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],
         "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
-    }
+    } | shared.distances(card)
 
 
 def position_data(card: RouteCard, position: Position) -> dict[str, Any]:

@@ -12,8 +12,10 @@ from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.library import card_names, yard_names
+from shunt.generator.packs.deck import Deck, deck_of
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.pages.cards import Shared, card_data
+from shunt.pages.distances import ROOM
 from shunt.pages.html import html_page
 from shunt.pages.yards import LENGTHS, yard_page_data
 from shunt.track.layout import YARD_SCHEMA
@@ -40,16 +42,18 @@ def page(
     elif isinstance(what, str | os.PathLike) and is_yard(what):
         text = page_of_yard(find_yard(os.fspath(what)), title)
     else:
-        cards, name, pack_title = _read(what)
-        text = page_of_cards(cards, name, title or pack_title)
+        cards, deck = _read(what)
+        text = page_of_cards(cards, deck, title)
     if path is not None:
         write_text_atomically(path, text)
     return text
 
 
-def page_of_cards(cards: Sequence[Card], name: str = "", title: str = "", progress: Progress = lambda done, total: None) -> str:
-    """Return a page with cards; `name` is that of their pack, "" if they are none."""
-    data = page_data(cards, name, title, progress)
+def page_of_cards(
+    cards: Sequence[Card], deck: Deck | None = None, title: str = "", progress: Progress = lambda done, total: None
+) -> str:
+    """Return a page with cards; `deck` is the pack that they are, if they are one."""
+    data = page_data(cards, title or (deck.title if deck else ""), progress, [deck] if deck else [])
     return html_page("player", str(data["title"]), data)
 
 
@@ -72,25 +76,35 @@ def is_yard(what: str | os.PathLike[str]) -> bool:
 
 
 def page_data(
-    cards: Sequence[Card], name: str = "", title: str = "", progress: Progress = lambda done, total: None
+    cards: Sequence[Card],
+    title: str = "",
+    progress: Progress = lambda done, total: None,
+    decks: Sequence[Deck] = (),
+    room: int = ROOM,
 ) -> dict[str, Any]:
-    """Return what the player needs of cards, in the form of `PageData` in `source/data.ts`."""
-    shared = Shared()
+    """Return what the player needs of cards, in the form of `PageData` in `source/data.ts`.
+
+    `decks`: the packs that cards are of. `room`: how many characters tables of distances may take, for the first cards that fit.
+    """
+    shared = Shared(room)
+    deck_of_card = {id(card): number for number, deck in enumerate(decks) for card in deck.cards}
     found = []
     for number, card in enumerate(cards):
         progress(number, len(cards))
-        found.append(card_data(card, shared))
+        deck = {"deck": deck_of_card[id(card)]} if id(card) in deck_of_card else {}
+        found.append(card_data(card, shared) | deck)
     shown = title or (found[0]["title"] if len(found) == 1 else "Cards")
-    return {"schema": SCHEMA, "title": shown, "pack": name, "boards": shared.boards, "art": shared.art, "cards": found}
+    data = {"schema": SCHEMA, "title": shown, "boards": shared.boards, "art": shared.art, "cards": found}
+    return data | {"decks": [{"name": deck.name, "title": deck.title, "key": deck.key} for deck in decks]}
 
 
-def _read(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[list[Card], str, str]:
-    """Return the cards, and the name and the title of their pack if they are one."""
+def _read(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[Sequence[Card], Deck | None]:
+    """Return the cards, and the pack that they are if they are one."""
     if isinstance(what, str | os.PathLike):
         folder = pack_folder(what)
         if folder is not None:
-            manifest, cards = load_pack(folder)
-            return cards, manifest.name, manifest.title
+            deck = deck_of(*load_pack(folder))
+            return deck.cards, deck
     if isinstance(what, Card | str | os.PathLike):
-        return [as_card(what)], "", ""
-    return [as_card(card) for card in what], "", ""
+        return [as_card(what)], None
+    return [as_card(card) for card in what], None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from string import ascii_uppercase
 from typing import Any
@@ -38,17 +38,19 @@ def track_data(rules: Hump) -> dict[str, Any]:
     }
 
 
-def yard_page_data(yard: Yard, progress: Callable[[int, int], object] = lambda done, total: None) -> dict[str, Any]:
+def yard_page_data(
+    yard: Yard, progress: Callable[[int, int], object] = lambda done, total: None, lengths: Sequence[int] = LENGTHS
+) -> dict[str, Any]:
     """Return the page of a yard, in the form of `PageData`: one card for each length of train that can be sorted."""
     shared = Shared()
     name = yard.name or "yard"
     cards = []
-    for done, length in enumerate(LENGTHS):
-        progress(done, len(LENGTHS))
+    for done, length in enumerate(lengths):
+        progress(done, len(lengths))
         table = bid_table(yard, ascii_uppercase[:length])
         if table.by_order:
             cards.append(_yard_card(yard, name, table, shared))
-    return {"schema": "shunt-page/1", "title": name, "pack": name, "boards": [], "art": shared.art, "cards": cards}
+    return {"schema": "shunt-page/1", "title": name, "boards": [], "art": shared.art, "cards": cards}
 
 
 def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[str, Any]:

@@ -22,7 +22,11 @@ def fit(files: Sequence[str], cards: Sequence[str], measure: str, file: str | No
     from shunt.generator.rating.attempts import efforts, read_attempts
 
     output.check_output(output.OUTPUT, file)
-    attempts = read_attempts(files)
+    recorded = read_attempts(files)
+    attempts = [one for one in recorded if one.order is None]
+    if len(attempts) < len(recorded):
+        others = output.counted(len(recorded) - len(attempts), "attempts")
+        output.note(f"{others} in hump yards left out: the rating is one of cards")
     with watching() as progress:
         from shunt.generator.packs.played import played_cards
         from shunt.generator.rating.fit import fit_weights

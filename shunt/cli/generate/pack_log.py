@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 
 if TYPE_CHECKING:
+    from shunt.cards.card import Card
     from shunt.generator.packs.deck import Deck
     from shunt.generator.packs.results import ResultLog
 
@@ -69,17 +71,22 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
 @click.argument("pack", metavar="PACK", type=click.Path())
 @click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result of this card, with --moves.")
 @click.option("--moves", type=Whole(0), metavar="N", help="Moves used, for a card that was solved at a table.")
+@click.option(
+    "--import", "files", metavar="FILE", multiple=True, help="Add the results of this log, as pages save it; repeatable."
+)
 @log_option
 @options.json_option
-def log(pack: str, number: int | None, moves: int | None, file: str | None, as_json: bool) -> int:
-    """Print the ranks earned on the cards of PACK, or record one that was earned at a table.
+def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...], file: str | None, as_json: bool) -> int:
+    """Print the ranks earned on the cards of PACK, or record results that were earned elsewhere.
 
-    `shunt play PACK` records what it plays.
+    `shunt play PACK` records what it plays. The page of a pack (`shunt page`) saves its results as such a log, and --import adds
+    them to this one; a page opens this log too.
 
     \b
     Examples:
       shunt pack log box-forty
       shunt pack log box-forty --card 3 --moves 5
+      shunt pack log first-forty --import first-forty.jsonl
     """
     from shunt.errors import Fault, InputError
     from shunt.generator.packs.deck import load_deck
@@ -90,6 +97,8 @@ def log(pack: str, number: int | None, moves: int | None, file: str | None, as_j
         raise InputError(Fault("--card, --moves", "only one of the two is given", "give both, such as --card 3 --moves 5"))
     if number is not None and moves is not None:
         _record(deck, kept, number, moves)
+    for other in files:
+        _import(deck, kept, other)
     if as_json:
         results = [vars(result) for result in kept.best().values()]
         output.print_json({"schema": "shunt-pack-log/1", "pack": deck.name, "cards": len(deck.cards), "solved": results})
@@ -112,6 +121,39 @@ def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
     kept.add(card.name, moves, card.ranks.rank(moves) if card.ranks else None)
 
 
+def _import(deck: Deck, kept: ResultLog, file: str) -> None:
+    """Add the results of another log; those of no card of the deck, and in too few or too many moves, are left out."""
+    from dataclasses import replace
+
+    from shunt.errors import Fault, InputError
+    from shunt.generator.packs.results import ResultLog
+
+    if not Path(file).exists():
+        raise InputError(Fault("--import", "this file does not exist", "give a log that a page or `shunt play` wrote", file))
+    cards = {card.name: card for card in deck.cards}
+    found = ResultLog(Path(file), deck.name, deck.key).results()
+    possible = [one for one in found if one.card in cards and _is_possible(cards[one.card], one.moves)]
+    ranked = [replace(one, rank=_rank(cards[one.card], one.moves)) for one in possible]
+    added = kept.merge(ranked)
+    notes = [f"{output.counted(added, 'results')} added from {file}"]
+    if len(possible) > added:
+        notes.append(f"{len(possible) - added} already known")
+    if len(found) > len(possible):
+        notes.append(f"{len(found) - len(possible)} left out (unknown card, fewer moves than proven, or more than allowed)")
+    output.note(", ".join(notes))
+
+
+def _is_possible(card: Card, moves: int) -> bool:
+    """Return whether a card can be solved in so many moves."""
+    optimum = card.proof.get("optimum")
+    least = optimum if isinstance(optimum, int) else 0
+    return card.proof.get("status") != "unsolvable" and moves >= least and (card.limit is None or moves <= card.limit)
+
+
+def _rank(card: Card, moves: int) -> str:
+    return (card.ranks.rank(moves) if card.ranks else None) or ""
+
+
 def _print(deck: Deck, kept: ResultLog) -> None:
     best = kept.best()
     ranks: dict[str, int] = {}
@@ -128,3 +170,5 @@ def _print(deck: Deck, kept: ResultLog) -> None:
             output.say(f"{tier}: {sum(card.name in best for card in of_tier)} of {len(of_tier)} solved")
     earned = ", ".join(f"{count} {rank}" for rank, count in ranks.items())
     output.say(f"{deck.title}: {len(best)} of {len(deck.cards)} cards solved" + (f" ({earned})" if earned else ""))
+    if kept.path.exists():
+        output.note(f"the log is {kept.path}")

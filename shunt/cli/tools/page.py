@@ -13,6 +13,7 @@ from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
+    from shunt.generator.packs.deck import Deck
 
 
 @click.command("page")
@@ -46,9 +47,9 @@ def command(what: str, file: str | None) -> int:
             target = output.output_file(file, yard.name or "yard", ".html")
             text = page_of_yard(yard, progress=lambda done, total: progress.show("solving orders", done, total))
         else:
-            cards, name, title = _meant(what)
-            target = output.output_file(file, name or cards[0].name, ".html")
-            text = page_of_cards(cards, name, title, lambda done, total: progress.show("drawing cards", done, total))
+            cards, deck = _meant(what)
+            target = output.output_file(file, deck.name if deck else cards[0].name, ".html")
+            text = page_of_cards(cards, deck, "", lambda done, total: progress.show("drawing cards", done, total))
     with output.output_of():
         write_text_atomically(target, text)
     if target not in ("-", "/dev/stdout"):
@@ -56,13 +57,14 @@ def command(what: str, file: str | None) -> int:
     return ExitStatus.ANSWERED
 
 
-def _meant(what: str) -> tuple[Sequence[Card], str, str]:
-    """Return the cards of the page, and the name and the title of their pack if they are one."""
+def _meant(what: str) -> tuple[Sequence[Card], Deck | None]:
+    """Return the cards of the page, and the pack that they are if they are one."""
     from shunt.cli.arguments import card_named
+    from shunt.generator.packs.deck import deck_of
     from shunt.generator.packs.reading import load_pack, pack_folder
 
     folder = pack_folder(what) if what != options.STDIN else None
     if folder is None:
-        return [card_named(what)], "", ""
-    manifest, cards = load_pack(folder)
-    return cards, manifest.name, manifest.title
+        return [card_named(what)], None
+    deck = deck_of(*load_pack(folder))
+    return deck.cards, deck

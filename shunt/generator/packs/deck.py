@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import Fault, InputError
 from shunt.files.library import puzzles_folder
-from shunt.generator.packs.manifest import card_path_in, read_manifest
+from shunt.generator.packs.manifest import Manifest, card_path_in, read_manifest
 from shunt.generator.packs.results import ResultLog, deck_key
 
 
@@ -45,6 +46,10 @@ def load_deck(path_or_name: str | os.PathLike[str]) -> Deck:
     """Load the cards of a pack, by its folder or the name of a shipped one; raise `InputError` for what is not a pack."""
     folder = pack_folder(path_or_name)
     manifest, _ = read_manifest(folder)
-    cards = tuple(load_card(card_path_in(folder, name)) for name in manifest.order)
+    return deck_of(manifest, [load_card(card_path_in(folder, name)) for name in manifest.order])
+
+
+def deck_of(manifest: Manifest, cards: Sequence[Card]) -> Deck:
+    """Return the deck of a pack that was read: its manifest, and its cards in order."""
     digests = [(name, manifest.sha256.get(f"cards/{name}.toml", "")) for name in manifest.order]
-    return Deck(manifest.name, manifest.title, cards, deck_key(digests))
+    return Deck(manifest.name, manifest.title, tuple(cards), deck_key(digests))

@@ -1,9 +1,10 @@
 """The log of results over a deck: which card was solved, in how many moves, with which rank.
 
-A log is a file of JSON Lines. The first line is `{"schema": "shunt-results/1", "deck": NAME, "key": KEY}`; the key follows from
-the cards, so that a log belongs to one deck. Every further line is a result: `{"card": NAME, "moves": 7, "rank": "Conductor",
-"at": "2026-11-22T08:00:00Z"}`. A line is added with one write under a lock. What a killed program left of a line is ignored, and
-the next result begins a line of its own. `docs/generator.md` describes the file for other programs.
+A log is a file of JSON Lines, the same whether `shunt play` or a page wrote it (`pages/source/play/results.ts`). The first line
+is `{"schema": "shunt-results/1", "deck": NAME, "key": KEY}`; the key follows from the cards, so that a log belongs to one deck.
+Every further line is a result: `{"card": NAME, "moves": 7, "rank": "Conductor", "at": "2026-11-22T08:00:00Z"}`. A line is added
+with one write under a lock. What a killed program left of a line is ignored, and the next result begins a line of its own.
+`docs/generator.md` describes the file for other programs.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -87,23 +88,41 @@ class ResultLog:
     def add(self, card: str, moves: int, rank: str | None = None) -> Result:
         """Add a result with the time now; raise `InputError` if that is not possible."""
         result = Result(card, moves, rank or "", datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
-        entry = {"card": result.card, "moves": result.moves, "rank": result.rank, "at": result.at}
+        with self._writing():
+            self.results()  # refuses the log of another deck
+            self._append([result])
+        return result
+
+    def merge(self, results: Iterable[Result]) -> int:
+        """Add those results that the log does not have yet, oldest first; return how many. Raises like `add`.
+
+        Results are the same if card, moves and time are: the log of the same play, saved twice, adds nothing the second time.
+        """
+        with self._writing():
+            known = {_identity(result) for result in self.results()}
+            fresh = {_identity(result): result for result in results if _identity(result) not in known}
+            if fresh:
+                self._append(sorted(fresh.values(), key=lambda one: one.at))
+        return len(fresh)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Hold the lock of the log; raise `InputError` for what the system refuses."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with _locked(self.path):
-                self.results()  # refuses the log of another deck
-                self._append(entry)
+                yield
         except (OSError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
             raise self._refusal(f"the log cannot be written: {reason_of(error)}", "choose another file") from None
-        return result
 
-    def _append(self, entry: Mapping[str, Any]) -> None:
+    def _append(self, results: Sequence[Result]) -> None:
         head = {"schema": SCHEMA, "deck": self.deck, "key": self.key}
+        entries = [{"card": one.card, "moves": one.moves, "rank": one.rank, "at": one.at} for one in results]
         with self.path.open("ab") as stream:
             size = stream.tell()
-            text = json.dumps(entry) + "\n"
+            text = "".join(json.dumps(entry) + "\n" for entry in entries)
             if not size:
                 text = json.dumps(head) + "\n" + text
             elif not _ends_a_line(self.path):
@@ -124,6 +143,10 @@ class ResultLog:
 
     def _refusal(self, what: str, remedy: str) -> InputError:
         return InputError(Fault("log", what, remedy, printable(str(self.path))))
+
+
+def _identity(result: Result) -> tuple[str, int, str]:
+    return result.card, result.moves, result.at
 
 
 def _entry(line: str) -> Any:

@@ -39,11 +39,16 @@ class AttemptLine(Shape):
     hints: Number = entry(description="Hints that were shown.", example=0)
     seconds: Annotated[float, Bounds(ge=0.001, le=1_000_000)] = entry(description="Time of play.", example=74.5)
     solved: bool = entry(description="Whether the goal was reached.", example=True)
+    order: Annotated[str, Bounds(pattern=r"^[A-Z]{1,26}$")] | None = entry(default=None, description="The order dealt in a yard.")
+    bid: Annotated[int, Bounds(ge=1, le=999)] | None = entry(default=None, description="The moves bid in a yard.")
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt of a player at a card; `id`: the card's canonical id, `at`: when it began, in UTC."""
+    """One attempt of a player at a card; `id`: the card's canonical id, `at`: when it began, in UTC.
+
+    `order`, `bid`: the order dealt in a hump yard, and the moves bid; None for a card, and without a bid.
+    """
 
     id: str
     card: str
@@ -54,10 +59,13 @@ class Attempt:
     hints: int
     seconds: float
     solved: bool
+    order: str | None = None
+    bid: int | None = None
 
     def as_line(self) -> str:
         """Return the line of a file of records."""
-        return json.dumps({"schema": SCHEMA, **asdict(self)})
+        given = {name: value for name, value in asdict(self).items() if value is not None}
+        return json.dumps({"schema": SCHEMA, **given})
 
 
 @dataclass(frozen=True)
@@ -97,8 +105,12 @@ def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[Attempt]:
 
 
 def efforts(attempts: Iterable[Attempt]) -> list[Effort]:
-    """Return what each player needed for each card, up to and including the first solved attempt, sorted by card and player."""
-    ordered = sorted(attempts, key=lambda one: (one.id, one.player, one.at, one.solved, one.moves, one.seconds))
+    """Return what each player needed for each card, up to and including the first solved attempt, sorted by card and player.
+
+    Attempts in hump yards are left out: every order dealt is a puzzle of its own, and the rating is one of cards.
+    """
+    of_cards = (one for one in attempts if one.order is None)
+    ordered = sorted(of_cards, key=lambda one: (one.id, one.player, one.at, one.solved, one.moves, one.seconds))
     found = []
     for (card, player), group in groupby(ordered, key=lambda one: (one.id, one.player)):
         seconds, moves, hints, solved = 0.0, 0, 0, False

@@ -13,6 +13,7 @@ from shunt.cards.files import load_card
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name
+from shunt.generator.packs.deck import Deck, deck_of
 from shunt.generator.packs.manifest import MANIFEST
 from shunt.generator.packs.reading import load_pack, pack_folder
 
@@ -23,11 +24,16 @@ MOST_LOOKED_AT = 20_000  # names in a folder
 
 @dataclass(frozen=True)
 class Entry:
-    """A card of a site. `slug`: its address, a name that may be that of a file; `pack`: the title of its pack, or ""."""
+    """A card of a site. `slug`: its address, a name that may be that of a file; `deck`: its pack, if it is of one."""
 
     slug: str
     card: Card
-    pack: str = ""
+    deck: Deck | None = None
+
+    @property
+    def pack(self) -> str:
+        """The title of the card's pack, or ""."""
+        return self.deck.title if self.deck else ""
 
     @property
     def title(self) -> str:
@@ -104,7 +110,8 @@ def _meant(name: str | os.PathLike[str]) -> tuple[list[Entry], list[Printed], st
 def _pack(folder: Path) -> tuple[list[Entry], list[Printed], str]:
     manifest, cards = load_pack(folder)
     named = [f"{manifest.name}-{file}" for file in manifest.order]
-    entries = [Entry(_slug(name), card, manifest.title) for name, card in zip(named, cards, strict=True)]
+    deck = deck_of(manifest, cards)
+    entries = [Entry(_slug(name), card, deck) for name, card in zip(named, cards, strict=True)]
     pdfs = [path for path in _names_in(folder) if path.suffix.lower() == ".pdf" and path.is_file() and is_file_name(path.name)]
     printed = [
         Printed(f"{_slug(manifest.name)}-{path.name}", f"{manifest.title}: {path.stem}", path) for path in pdfs[:MOST_PRINTED]
@@ -139,5 +146,5 @@ def _unique(entries: Sequence[Entry]) -> tuple[Entry, ...]:
         key = entry.slug.casefold()
         used[key] = used.get(key, 0) + 1
         slug = entry.slug if used[key] == 1 else f"{entry.slug}--{used[key]}"
-        unique.append(Entry(slug, entry.card, entry.pack))
+        unique.append(Entry(slug, entry.card, entry.deck))
     return tuple(unique)

@@ -21,7 +21,8 @@ def gallery_page(
     "" if there is none.
     """
     cards = [entry.card for entry in collection.entries]
-    data = page_data(cards, "", collection.title, progress)
+    decks = {id(entry.deck): entry.deck for entry in collection.entries if entry.deck}
+    data = page_data(cards, collection.title, progress, list(decks.values()), room=0)
     data["schema"] = SCHEMA
     data["site"] = {
         "pages": [f"cards/{entry.slug}.html" for entry in collection.entries],

@@ -1,5 +1,6 @@
 /** What a page is given by Python as JSON: `shunt/pages/page.py` and `cards.py` write it. */
 
+import type { Deck } from "./play/results.ts";
 import type { Board } from "./rules/board.ts";
 import type { HumpTrack } from "./rules/hump.ts";
 import type { SidingsGoal, SidingsPosition, SidingsYard } from "./rules/sidings.ts";
@@ -58,11 +59,11 @@ export interface CardHead {
   status: "optimal" | "unsolvable" | "unknown";
   optimum: number | number[] | null;
   limit: number | null;
+  /** Which of the page's decks the card is of, and its name there. */
+  deck?: number;
   /** The most moves that earn Yard Master, Conductor and Brakeman. */
   ranks: [number, number, number] | null;
   goalWords: string;
-  /** Distances to the goal, if there is room for them: see `rules/hints.ts`. */
-  distances?: string;
 }
 
 export interface TrainCard extends CardHead {
@@ -78,6 +79,8 @@ export interface TrainCard extends CardHead {
   /** Where pieces must end; a heading of -1 is free. */
   goal: { piece: number; space: number; heading: number }[];
   guide: Step[];
+  /** The distances of all positions to the goal, if there is room for them: see `rules/distances.ts`. */
+  distances?: string;
   art: PieceArt[];
   brokenArt: string;
 }
@@ -125,9 +128,9 @@ export type { HumpTrack };
 export interface PageData {
   schema: "shunt-page/1";
   title: string;
-  /** The name of the pack, "" for cards on their own. */
-  pack: string;
   boards: DrawnBoard[];
+  /** The packs of the cards, for logs of results. */
+  decks?: Deck[];
   /** The gallery that the page belongs to, if it is one of a site. */
   home?: { href: string; title: string };
   /** Drawings of pieces: SVG by name. */

@@ -1,11 +1,12 @@
 /** The player's page: a pack with its gallery, or a single card. */
 
 import type { PageData } from "../data.ts";
-import { attemptLines, type Settings, Store } from "../play/store.ts";
+import { type Settings, Store } from "../play/store.ts";
 import { button, h } from "../view/dom.ts";
 import { galleryOf } from "../view/gallery.ts";
 import { helpOf } from "../view/help.ts";
 import { playOf } from "../view/kinds.ts";
+import { recordsOf } from "../view/records.ts";
 import { Table } from "../view/table.ts";
 
 class Player {
@@ -24,21 +25,23 @@ class Player {
     this.#data = data;
     this.#settings = this.#store.settings();
     if (data.home) this.#back.setAttribute("href", data.home.href);
-    const help = helpOf();
+    const help = helpOf(data.cards.map(({ kind }) => kind));
+    const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, store: this.#store, changed: () => this.#showProgress() });
     const tools = h(
       "div",
       { class: "tools" },
       button("Shapes", () => this.#toggleShapes(), { class: "shapes", title: "Symbols instead of names on cars" }),
       button("Theme", () => this.#nextTheme(), { class: "theme" }),
-      button("Records", () => this.#export(), { title: "Save the records of your attempts as a file" }),
+      button("Records", () => records.showModal(), { title: "Save results and attempts as files, open results" }),
       button("Help", () => help.showModal(), { "aria-keyshortcuts": "?" }),
     );
-    app.replaceChildren(h("header", {}, this.#back, this.#heading, tools), this.#notice, this.#main, help);
+    app.replaceChildren(h("header", {}, this.#back, this.#heading, tools), this.#notice, this.#main, help, records);
     this.#applySettings();
     addEventListener("hashchange", () => this.#route());
     addEventListener("pagehide", () => this.#table?.leave());
-    addEventListener("keydown", (event) => this.#key(event, help));
+    addEventListener("keydown", (event) => this.#key(event, [help, records]));
     document.addEventListener("visibilitychange", () => this.#table?.hidden(document.hidden));
+    for (const sign of ["pointermove", "pointerdown", "keydown", "wheel"]) addEventListener(sign, () => this.#table?.seen(), { passive: true });
     this.#route();
   }
 
@@ -133,22 +136,16 @@ class Player {
     this.#change({ shapes: !this.#settings.shapes });
   }
 
-  /** Save the records of attempts as a file of JSON Lines. */
-  #export(): void {
-    const attempts = this.#store.attempts();
-    if (attempts.length === 0) {
-      this.#tell("No attempt is recorded yet. Play a card first.");
-      return;
-    }
-    const file = URL.createObjectURL(new Blob([attemptLines(attempts)], { type: "application/jsonl" }));
-    h("a", { href: file, download: "shunt-attempts.jsonl" }).click();
-    setTimeout(() => URL.revokeObjectURL(file), 1000);
+  /** Show results that have come from a file. */
+  #showProgress(): void {
+    if (this.#table) this.#table.showProgress();
+    else this.#showGallery("");
   }
 
-  #key(event: KeyboardEvent, help: HTMLDialogElement): void {
+  #key(event: KeyboardEvent, dialogs: HTMLDialogElement[]): void {
     const target = event.target as HTMLElement;
-    if (event.altKey || help.open || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
-    if (event.key === "?") help.showModal();
+    if (event.altKey || dialogs.some(({ open }) => open) || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
+    if (event.key === "?") dialogs[0]!.showModal();
     else if (!this.#table?.key(event)) return;
     event.preventDefault();
   }

@@ -1,11 +1,12 @@
 /** The front page of a site: every card with filters, the card of the day, those of earlier days, and files to print. */
 
 import type { CardData, PageData } from "../data.ts";
-import { type Settings, Store } from "../play/store.ts";
+import { type Progress, type Settings, Store } from "../play/store.ts";
 import { cardOfDay, daysBefore } from "../site/daily.ts";
 import { galleryOf, type Shown } from "../site/gallery.ts";
 import { button, h } from "../view/dom.ts";
 import { pictureOf } from "../view/gallery.ts";
+import { recordsOf } from "../view/records.ts";
 import { counted } from "../view/ranks.ts";
 
 interface SiteData extends PageData {
@@ -27,8 +28,7 @@ const MARKS = { auto: "◐", light: "☀", dark: "☾" };
 const data = JSON.parse(document.getElementById("data")!.textContent!) as SiteData;
 const store = new Store(() => localStorage);
 
-function shownOf(card: CardData, index: number): Shown {
-  const { best, rank } = store.progress(`${card.key}:${card.name}`);
+function shownOf(card: CardData, index: number, { best, rank }: Progress): Shown {
   const moves = typeof card.optimum === "number" ? card.optimum : null;
   return {
     title: card.title,
@@ -90,10 +90,20 @@ const tool = button("", () => {
 });
 useTheme(store.settings().theme, tool);
 
-const cards = data.cards.map(shownOf);
 const today = data.site.today || new Date().toISOString().slice(0, 10);
+const main = h("main", {});
 const printed = data.site.printed.map((one) => h("li", {}, h("a", { href: one.href }, one.title)));
-document.getElementById("app")!.replaceChildren(
-  h("header", {}, h("h1", {}, data.title), h("div", { class: "tools" }, data.site.editor ? h("a", { class: "tool", href: data.site.editor }, "Editor") : null, tool)),
-  h("main", {}, dailyOf(cards, today), galleryOf(cards), printed.length > 0 && h("section", { class: "box printed" }, h("h2", {}, "To print"), h("ul", {}, ...printed))),
-);
+
+/** Show all cards with the results that are known now. */
+function draw(): void {
+  const progress = store.allProgress();
+  const cards = data.cards.map((card, index) => shownOf(card, index, progress(`${card.key}:${card.name}`)));
+  const toPrint = printed.length > 0 && h("section", { class: "box printed" }, h("h2", {}, "To print"), h("ul", {}, ...printed));
+  main.replaceChildren(dailyOf(cards, today), galleryOf(cards), ...(toPrint ? [toPrint] : []));
+}
+
+draw();
+const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, store, changed: draw });
+const editor = data.site.editor ? h("a", { class: "tool", href: data.site.editor }, "Editor") : null;
+const tools = h("div", { class: "tools" }, editor, button("Records", () => records.showModal(), { title: "Save results and attempts as files, open results" }), tool);
+document.getElementById("app")!.replaceChildren(h("header", {}, h("h1", {}, data.title), tools), main, records);

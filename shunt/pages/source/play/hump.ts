@@ -3,13 +3,12 @@
 import type { HumpCard, Spot } from "../data.ts";
 import { spaceOf } from "../rules/board.ts";
 import { type Cut, type CutRun, humpRuns } from "../rules/hump.ts";
-import { searchGoal } from "../rules/search.ts";
 import type { Frame } from "./geometry.ts";
 import { History } from "./history.ts";
-import type { Bidding, Grip, Hint, MoveShown, Picture, Play, Way } from "./play.ts";
+import type { Bidding, Grip, MoveShown, Picture, Way } from "./play.ts";
+import { Played } from "./played.ts";
 
-const MOST_SEARCHED = 400_000;
-const LONGEST_SEARCH = 6_000; // milliseconds
+const REACH = { positions: 400_000, milliseconds: 6_000 };
 
 /** Where the cars are; once they have left, their order. */
 interface Sorted {
@@ -21,20 +20,17 @@ interface HumpGrip extends Grip {
   runs: (CutRun | null)[];
 }
 
-type Story = { frames: Frame[]; settings: number[]; words: string }[];
-
-export class HumpPlay implements Play, Bidding {
+export class HumpPlay extends Played<Sorted, CutRun> implements Bidding {
   readonly picture: Picture;
   readonly bidding = this;
   readonly #card: HumpCard;
-  #history: History<Sorted, CutRun>;
   #order: string;
   /** The moves that were bid; 0 before a bid. */
   bid = 0;
 
   constructor(card: HumpCard, art: Record<string, string>) {
+    super({ places: card.track.queue, left: null }, REACH);
     this.#card = card;
-    this.#history = new History<Sorted, CutRun>({ places: card.track.queue, left: null });
     this.#order = Object.keys(card.optima)[0]!;
     const { width, height, ground } = card.drawing;
     const vehicles = card.train.map((name, index) => {
@@ -51,7 +47,7 @@ export class HumpPlay implements Play, Bidding {
     const from = hard.length > 0 ? hard : orders;
     this.#order = from[Math.floor(Math.random() * from.length)] ?? this.#order;
     this.bid = 0;
-    this.#history = new History<Sorted, CutRun>({ places: this.#card.track.queue, left: null });
+    this.history = new History<Sorted, CutRun>({ places: this.#card.track.queue, left: null });
   }
 
   get goalLines(): string[] {
@@ -61,7 +57,7 @@ export class HumpPlay implements Play, Bidding {
   /** What came of the bid, once the train has left. */
   verdict(): string {
     const optimum = this.#card.optima[this.#order]!;
-    const moves = this.#history.done;
+    const moves = this.history.done;
     const proven = moves === optimum ? "No shorter way exists." : `The shortest way has ${optimum}.`;
     if (this.bid === 0) return proven;
     const holds = moves <= this.bid ? `Your bid of ${this.bid} holds.` : `Your bid of ${this.bid} does not hold.`;
@@ -69,24 +65,42 @@ export class HumpPlay implements Play, Bidding {
     return `${holds}${possible} ${proven}`;
   }
 
-  get #position(): Sorted {
-    return this.#history.position;
+  get order(): string {
+    return this.#order;
   }
 
-  frame(): Frame {
-    return this.#frameAt(this.#position);
+  // ------------------------------------------------------------------------------------------------ positions
+
+  protected keyOf({ places, left }: Sorted): string {
+    return left ? `left ${left.join()}` : places.join();
   }
 
-  #frameAt({ places, left }: Sorted): Frame {
+  protected isGoal({ left }: Sorted): boolean {
+    return left?.map((car) => this.#card.train[car]).join("") === this.#order;
+  }
+
+  protected next(before: Sorted): Sorted[] {
+    return this.#runsFrom(before).map((run) => this.after(before, run));
+  }
+
+  protected moveTo(from: Sorted, to: Sorted): CutRun | null {
+    return this.#runsFrom(from).find((run) => this.keyOf(this.after(from, run)) === this.keyOf(to)) ?? null;
+  }
+
+  protected after({ places }: Sorted, run: CutRun): Sorted {
+    return { places: run.after ?? places, left: run.after ? null : run.cars };
+  }
+
+  #runsFrom({ places, left }: Sorted): CutRun[] {
+    return left ? [] : humpRuns(this.#card.track, places);
+  }
+
+  protected frameAt({ places, left }: Sorted): Frame {
     const { spots, gone } = this.#card.drawing;
     if (!left) return places.map((space) => spots[space]!);
     const frame: Frame = [];
     left.forEach((car, index) => (frame[car] = gone[left.length - 1 - index]!));
     return frame;
-  }
-
-  settings(): number[] {
-    return [];
   }
 
   placeName(place: number): string {
@@ -100,22 +114,18 @@ export class HumpPlay implements Play, Bidding {
   }
 
   movable(): number[] {
-    const runs = this.#runs();
+    const runs = this.#runsFrom(this.position);
     return this.#card.train.flatMap((_, car) => (runs.some((run) => lastOf(run.cars) === car) ? [car] : []));
-  }
-
-  #runs(): CutRun[] {
-    return this.#position.left ? [] : humpRuns(this.#card.track, this.#position.places);
   }
 
   /** A car is taken with all that roll in front of it. */
   grip(vehicle: number): HumpGrip {
     const start = this.frame();
-    const ways: Way[] = [{ parent: -1, at: start[vehicle]!, place: this.#position.places[vehicle]!, stops: false, words: "", outcome: "" }];
+    const ways: Way[] = [{ parent: -1, at: start[vehicle]!, place: this.position.places[vehicle]!, stops: false, words: "", outcome: "" }];
     const frames: Frame[] = [start];
     const grip: HumpGrip = { vehicle, ways, runs: [null], frame: (way) => frames[way]! };
-    for (const run of this.#runs().filter(({ cars }) => lastOf(cars) === vehicle)) {
-      const path = this.#framesOf(this.#position, run);
+    for (const run of this.#runsFrom(this.position).filter(({ cars }) => lastOf(cars) === vehicle)) {
+      const path = this.framesOf(this.position, run);
       path.slice(1).forEach((frame, index) => {
         const isLast = index === path.length - 2;
         const place = isLast && !run.after ? this.#card.track.spaces.length : spaceOf(lastOf((run.trail[index + 1] ?? lastOf(run.trail)).ends));
@@ -128,10 +138,10 @@ export class HumpPlay implements Play, Bidding {
     return grip;
   }
 
-  #framesOf(before: Sorted, run: CutRun): Frame[] {
-    const start = this.#frameAt(before);
+  protected framesOf(before: Sorted, run: CutRun): Frame[] {
+    const start = this.frameAt(before);
     const frames = run.trail.map((cut) => this.#frameOfCut(start, cut));
-    return run.after ? frames : [...frames, this.#frameAt({ places: before.places, left: run.cars })];
+    return run.after ? frames : [...frames, this.frameAt({ places: before.places, left: run.cars })];
   }
 
   #frameOfCut(start: Frame, cut: Cut): Frame {
@@ -145,27 +155,8 @@ export class HumpPlay implements Play, Bidding {
     return run.after ? `${cars} to ${this.placeName(run.after[run.cars[0]!]!)}` : `${cars} leave by the sink`;
   }
 
-  couplings(): [] {
-    return [];
-  }
-
-  toggleCoupling(): void {
-    // cars are coupled by taking the last of them
-  }
-
-  make(grip: Grip, way: number): Frame[] {
-    const run = (grip as HumpGrip).runs[way]!;
-    const frames = this.#framesOf(this.#position, run);
-    this.#push(run);
-    return frames;
-  }
-
-  #push(run: CutRun): void {
-    this.#history.push(run, { places: run.after ?? this.#position.places, left: run.after ? null : run.cars });
-  }
-
-  turn(): void {
-    // no turntables
+  protected moveOfGrip(grip: Grip, way: number): CutRun {
+    return (grip as HumpGrip).runs[way]!;
   }
 
   refusal(vehicle: number, place: number): string {
@@ -173,91 +164,28 @@ export class HumpPlay implements Play, Bidding {
     return `${name} does not stop on ${this.placeName(place)}: cars roll as far as they can, never push, and leave only as a whole train`;
   }
 
-  moves(): MoveShown[] {
-    return this.#history.all.map(({ move }) => ({ notation: this.#wordsOf(move), words: this.#wordsOf(move) }));
+  protected shown(_before: Sorted, move: CutRun): MoveShown {
+    return { notation: this.#wordsOf(move), words: this.#wordsOf(move) };
   }
 
-  done(): number {
-    return this.#history.done;
-  }
-
-  undo(): boolean {
-    return this.#history.undo();
-  }
-
-  redo(): boolean {
-    return this.#history.redo();
-  }
-
-  reset(): boolean {
-    return this.#history.reset();
+  protected takenBy(_before: Sorted, move: CutRun): number {
+    return lastOf(move.cars);
   }
 
   counters(): [string, number][] {
-    return [["moves", this.#history.done]];
-  }
-
-  score(): number {
-    return this.#history.done;
-  }
-
-  isSolved(): boolean {
-    return this.#isSorted(this.#position);
-  }
-
-  #isSorted({ left }: Sorted): boolean {
-    return left?.map((car) => this.#card.train[car]).join("") === this.#order;
-  }
-
-  isPlaced(): boolean {
-    return false;
+    return [["moves", this.history.done]];
   }
 
   describe(): string {
-    return this.#card.train.map((name, car) => `${name} on ${this.placeName(this.#position.places[car]!)}`).join(", ");
+    return this.#card.train.map((name, car) => `${name} on ${this.placeName(this.position.places[car]!)}`).join(", ");
   }
 
-  // ------------------------------------------------------------------------------------------------ hints and replay
-
-  async hint(): Promise<Hint> {
-    if (this.#position.left) return { words: "The train has left. Take moves back.", frames: null, vehicle: -1 };
-    const found = await this.#search(this.#position);
-    if (!found) return { words: "No hint was found. Take moves back.", frames: null, vehicle: -1 };
-    return { words: `${this.#wordsOf(found)}.`, frames: this.#framesOf(this.#position, found), vehicle: lastOf(found.cars) };
-  }
-
-  async #search(from: Sorted): Promise<CutRun | null> {
-    const { track } = this.#card;
-    const found = await searchGoal<Sorted, CutRun>(
-      {
-        keyOf: ({ places, left }) => (left ? `left ${left.join()}` : places.join()),
-        isGoal: (position) => this.#isSorted(position),
-        next: ({ places, left }) =>
-          left ? [] : humpRuns(track, places).map((run) => [run, { places: run.after ?? places, left: run.after ? null : run.cars }]),
-      },
-      from,
-      MOST_SEARCHED,
-      LONGEST_SEARCH,
-    );
-    return found.first;
-  }
-
-  story(): Story {
-    return this.#history.made.map(({ move }, index) => ({
-      frames: this.#framesOf(this.#history.before(index), move),
-      settings: [],
-      words: this.#wordsOf(move),
-    }));
-  }
-
-  guide(): Story {
-    return [];
-  }
+  // ------------------------------------------------------------------------------------------------ links
 
   /** The order, the bid, and the moves: each as its number among those that are possible. */
   encoded(): string {
-    const moves = this.#history.made.map(({ move }, index) => {
-      const runs = humpRuns(this.#card.track, this.#history.before(index).places);
+    const moves = this.history.made.map(({ move }, index) => {
+      const runs = humpRuns(this.#card.track, this.history.before(index).places);
       return runs.findIndex((run) => outcomeOf(run) === outcomeOf(move)).toString(36);
     });
     return [`${this.#order}${this.bid || ""}`, ...moves].join("_");
@@ -270,12 +198,7 @@ export class HumpPlay implements Play, Bidding {
     this.deal();
     this.#order = match[1]!;
     this.bid = Number(match[2]);
-    for (const move of moves) {
-      const run = /^[0-9a-z]{1,4}$/.test(move) ? this.#runs()[parseInt(move, 36)] : undefined;
-      if (!run) return { made: this.#history.done, isWhole: false };
-      this.#push(run);
-    }
-    return { made: this.#history.done, isWhole: true };
+    return this.pushAll(moves, (move) => (/^[0-9a-z]{1,4}$/.test(move) ? this.#runsFrom(this.position)[parseInt(move, 36)] ?? null : null));
   }
 }
 

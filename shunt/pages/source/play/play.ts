@@ -91,9 +91,13 @@ export interface Hint {
   vehicle: number;
 }
 
+/** Moves for a replay: the frames of each, the settings of the bridges before it, and what it is in words. */
+export type Story = { frames: Frame[]; settings: number[]; words: string }[];
+
 /** A puzzle that is dealt and bid on: a hump yard. */
 export interface Bidding {
   bid: number;
+  readonly order: string;
   deal(): void;
   /** What came of the bid, in words. */
   verdict(): string;
@@ -134,9 +138,9 @@ export interface Play {
   describe(): string;
   hint(): Promise<Hint>;
   /** The frames of each move made so far, from the start, with the settings before each; for a replay. */
-  story(): { frames: Frame[]; settings: number[]; words: string }[];
+  story(): Story;
   /** The frames of the solution that the card carries; empty without one. */
-  guide(): { frames: Frame[]; settings: number[]; words: string }[];
+  guide(): Story;
   /** The moves as a text for links, and the same made again: the number of moves that were legal. */
   encoded(): string;
   restore(text: string): { made: number; isWhole: boolean };

@@ -1,14 +1,12 @@
 /** A card of sidings being played: cars are pulled into the headshunt, and dropped into a siding. */
 
 import type { SidingsCard } from "../data.ts";
-import { searchGoal } from "../rules/search.ts";
 import * as rules from "../rules/sidings.ts";
 import type { Frame } from "./geometry.ts";
-import { History } from "./history.ts";
-import type { Grip, Hint, MoveShown, Picture, Play, Way } from "./play.ts";
+import type { Grip, MoveShown, Picture, Way } from "./play.ts";
+import { Played } from "./played.ts";
 
-const MOST_SEARCHED = 250_000;
-const LONGEST_SEARCH = 4_000; // milliseconds
+const REACH = { positions: 250_000, milliseconds: 4_000 };
 const HEADSHUNT = 0; // the number of its place; sidings follow
 const LOCOMOTIVE = 0; // the number of the vehicle; cars follow
 
@@ -16,16 +14,13 @@ interface SidingsGrip extends Grip {
   moves: (rules.SidingsMove | null)[];
 }
 
-type Story = { frames: Frame[]; settings: number[]; words: string }[];
-
-export class SidingsPlay implements Play {
+export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove> {
   readonly picture: Picture;
   readonly #card: SidingsCard;
-  readonly #history: History<rules.SidingsPosition, rules.SidingsMove>;
 
   constructor(card: SidingsCard, art: Record<string, string>) {
+    super(card.start, REACH);
     this.#card = card;
-    this.#history = new History(card.start);
     const { drawing, unit } = card;
     const engine = { name: "", isLocomotive: true, body: art[card.engineArt]!, label: { x: 0, size: 1, colour: "#ffffff" }, colour: "#27406f" };
     const cars = card.cars.map((name, index) => {
@@ -36,15 +31,30 @@ export class SidingsPlay implements Play {
     this.picture = { width, height, unit, ground, top: "", bridges: [], targets: [], vehicles: [engine, ...cars] };
   }
 
-  get #position(): rules.SidingsPosition {
-    return this.#history.position;
+  // ------------------------------------------------------------------------------------------------ positions
+
+  protected keyOf(position: rules.SidingsPosition): string {
+    return rules.sidingsKey(this.#card.yard, position);
   }
 
-  frame(): Frame {
-    return this.#frameAt(this.#position);
+  protected isGoal(position: rules.SidingsPosition): boolean {
+    return rules.isSidingsGoalMet(this.#card.yard, this.#card.goal, position);
   }
 
-  #frameAt(position: rules.SidingsPosition): Frame {
+  protected next(position: rules.SidingsPosition): rules.SidingsPosition[] {
+    return rules.sidingsMoves(this.#card.yard, position).map((move) => this.after(position, move));
+  }
+
+  protected moveTo(from: rules.SidingsPosition, to: rules.SidingsPosition): rules.SidingsMove | null {
+    const key = this.keyOf(to);
+    return rules.sidingsMoves(this.#card.yard, from).find((move) => this.keyOf(this.after(from, move)) === key) ?? null;
+  }
+
+  protected after(before: rules.SidingsPosition, move: rules.SidingsMove): rules.SidingsPosition {
+    return rules.sidingsAfter(this.#card.yard, before, move);
+  }
+
+  protected frameAt(position: rules.SidingsPosition): Frame {
     const { drawing, unit, cars, yard } = this.#card;
     const frame: Frame = Array.from({ length: cars.length + 1 });
     const [x, y] = drawing.headshunt;
@@ -57,10 +67,6 @@ export class SidingsPlay implements Play {
       if (position.locomotive === row) frame[LOCOMOTIVE] = [first + (shift - 1) * unit, level, 0];
     });
     return frame;
-  }
-
-  settings(): number[] {
-    return [];
   }
 
   placeName(place: number): string {
@@ -82,11 +88,11 @@ export class SidingsPlay implements Play {
 
   /** Return the moves that take a vehicle, with everything between it and the points: a pull, or a drop into any siding. */
   #movesOf(vehicle: number): rules.SidingsMove[] {
-    return this.#movesMeant(vehicle).filter((move) => !rules.brokenRule(this.#card.yard, this.#position, move));
+    return this.#movesMeant(vehicle).filter((move) => !rules.brokenRule(this.#card.yard, this.position, move));
   }
 
   #movesMeant(vehicle: number): rules.SidingsMove[] {
-    const { headshunt, sidings, locomotive } = this.#position;
+    const { headshunt, sidings, locomotive } = this.position;
     const into = (count: number) => sidings.map((_, siding) => ({ siding, drops: true, count }));
     if (vehicle === LOCOMOTIVE) {
       if (this.#card.yard.metric === "pulls") return [];
@@ -103,7 +109,7 @@ export class SidingsPlay implements Play {
     const frame = this.frame();
     const [x, y] = frame[vehicle]!;
     const moves = [null, ...this.#movesOf(vehicle)];
-    const frames = moves.map((move) => (move ? this.#frameAt(rules.sidingsAfter(this.#card.yard, this.#position, move)) : frame));
+    const frames = moves.map((move) => (move ? this.frameAt(rules.sidingsAfter(this.#card.yard, this.position, move)) : frame));
     const ways = moves.map((move, index): Way => {
       if (!move) return { parent: -1, at: frame[vehicle]!, place: this.placeAt(x, y), stops: false, words: "", outcome: "" };
       const place = move.drops ? move.siding + 1 : HEADSHUNT;
@@ -118,165 +124,71 @@ export class SidingsPlay implements Play {
     return move.drops ? `drop ${cars} into ${siding}` : `pull ${cars} out of ${siding}`;
   }
 
-  couplings(): [] {
-    return [];
+  protected moveOfGrip(grip: Grip, way: number): rules.SidingsMove {
+    return (grip as SidingsGrip).moves[way]!;
   }
 
-  toggleCoupling(): void {
-    // cars are coupled by taking one of them
-  }
-
-  // ------------------------------------------------------------------------------------------------ moves
-
-  make(grip: Grip, way: number): Frame[] {
-    const move = (grip as SidingsGrip).moves[way]!;
-    const frames = [this.frame(), grip.frame(way)];
-    this.#push(move);
-    return frames;
-  }
-
-  #push(move: rules.SidingsMove): void {
-    this.#history.push(move, rules.sidingsAfter(this.#card.yard, this.#position, move));
-  }
-
-  turn(): void {
-    // no turntables
+  protected framesOf(before: rules.SidingsPosition, move: rules.SidingsMove): Frame[] {
+    return [this.frameAt(before), this.frameAt(this.after(before, move))];
   }
 
   refusal(vehicle: number, place: number): string {
     const move = this.#movesMeant(vehicle).find((one) => (one.drops ? one.siding + 1 : HEADSHUNT) === place);
     if (!move) return place === HEADSHUNT ? "these cars are in the headshunt already" : "cars go from one siding to another by way of the headshunt";
-    return rules.brokenRule(this.#card.yard, this.#position, move);
+    return rules.brokenRule(this.#card.yard, this.position, move);
   }
 
-  moves(): MoveShown[] {
-    return this.#history.all.map(({ move }) => ({ notation: rules.sidingsNotation(this.#card.yard, move), words: this.#wordsOf(move) }));
-  }
-
-  done(): number {
-    return this.#history.done;
-  }
-
-  undo(): boolean {
-    return this.#history.undo();
-  }
-
-  redo(): boolean {
-    return this.#history.redo();
-  }
-
-  reset(): boolean {
-    return this.#history.reset();
+  protected shown(_before: rules.SidingsPosition, move: rules.SidingsMove): MoveShown {
+    return { notation: rules.sidingsNotation(this.#card.yard, move), words: this.#wordsOf(move) };
   }
 
   counters(): [string, number][] {
-    const pulls = this.#history.made.filter(({ move }) => !move.drops && move.count > 0).length;
+    const pulls = this.history.made.filter(({ move }) => !move.drops && move.count > 0).length;
     return [
-      [this.#card.yard.metric, this.#history.done],
+      [this.#card.yard.metric, this.history.done],
       ["couplings", pulls],
     ];
-  }
-
-  score(): number {
-    return this.#history.done;
-  }
-
-  isSolved(): boolean {
-    return rules.isSidingsGoalMet(this.#card.yard, this.#card.goal, this.#position);
-  }
-
-  isPlaced(): boolean {
-    return false;
   }
 
   describe(): string {
     const { yard, cars } = this.#card;
     const named = (list: number[]) => list.map((car) => cars[car]).join(" ") || "empty";
-    const sidings = this.#position.sidings.map((list, index) => `siding ${yard.names[index]!}: ${named(list)}`);
-    return [`headshunt: ${named(this.#position.headshunt)}`, ...sidings].join(", ");
+    const sidings = this.position.sidings.map((list, index) => `siding ${yard.names[index]!}: ${named(list)}`);
+    return [`headshunt: ${named(this.position.headshunt)}`, ...sidings].join(", ");
   }
 
   // ------------------------------------------------------------------------------------------------ hints and replay
 
-  async hint(): Promise<Hint> {
-    const { yard, goal } = this.#card;
-    const move = this.#moveOfGuide();
-    const found = move ? null : await searchGoal<rules.SidingsPosition, rules.SidingsMove>(
-      {
-        keyOf: (position) => rules.sidingsKey(yard, position),
-        isGoal: (position) => rules.isSidingsGoalMet(yard, goal, position),
-        next: (position) => rules.sidingsMoves(yard, position).map((one) => [one, rules.sidingsAfter(yard, position, one)]),
-      },
-      this.#position,
-      MOST_SEARCHED,
-      LONGEST_SEARCH,
-    );
-    const shown = move ?? found?.first;
-    if (!shown) {
-      const words = found?.isExhausted ? "From here the goal cannot be reached any more." : "No hint is known here. Take moves back to return to a known path.";
-      return { words, frames: null, vehicle: -1 };
-    }
-    const frames = [this.frame(), this.#frameAt(rules.sidingsAfter(yard, this.#position, shown))];
-    return { words: `${this.#wordsOf(shown)}.`, frames, vehicle: this.#vehicleOf(shown) };
-  }
-
-  /** Return the vehicle that is taken to make a move. */
-  #vehicleOf(move: rules.SidingsMove): number {
-    const { headshunt, sidings } = this.#position;
+  protected takenBy({ headshunt, sidings }: rules.SidingsPosition, move: rules.SidingsMove): number {
     const car = move.drops ? headshunt[headshunt.length - move.count] : sidings[move.siding]![move.count - 1];
     return this.#card.yard.metric === "legs" && (move.drops || car === undefined) ? LOCOMOTIVE : (car ?? -1) + 1;
   }
 
-  #moveOfGuide(): rules.SidingsMove | null {
-    const key = rules.sidingsKey(this.#card.yard, this.#position);
-    let found: rules.SidingsMove | null = null;
-    this.#alongGuide((before, move) => {
-      if (rules.sidingsKey(this.#card.yard, before) === key) found = move;
-    });
-    return found;
+  protected override get isGuideShortest(): boolean {
+    return this.#card.status === "optimal" && this.#card.optimum === this.#card.guide.length;
   }
 
-  #alongGuide(each: (before: rules.SidingsPosition, move: rules.SidingsMove) => void): void {
-    let position = this.#card.start;
+  protected override *guided(): Iterable<{ before: rules.SidingsPosition; move: rules.SidingsMove }> {
+    let before = this.#card.start;
     for (const [siding, drops, count] of this.#card.guide) {
       const move = { siding, drops: drops === 1, count };
-      if (rules.brokenRule(this.#card.yard, position, move)) return;
-      each(position, move);
-      position = rules.sidingsAfter(this.#card.yard, position, move);
+      if (rules.brokenRule(this.#card.yard, before, move)) return;
+      yield { before, move };
+      before = this.after(before, move);
     }
-  }
-
-  story(): Story {
-    return this.#history.made.map(({ move, after }, index) => ({
-      frames: [this.#frameAt(this.#history.before(index)), this.#frameAt(after)],
-      settings: [],
-      words: this.#wordsOf(move),
-    }));
-  }
-
-  guide(): Story {
-    const story: Story = [];
-    this.#alongGuide((before, move) => {
-      const frames = [this.#frameAt(before), this.#frameAt(rules.sidingsAfter(this.#card.yard, before, move))];
-      story.push({ frames, settings: [], words: this.#wordsOf(move) });
-    });
-    return story;
   }
 
   encoded(): string {
-    return this.#history.made.map(({ move }) => `${move.siding.toString(36)}${move.drops ? "d" : "p"}${move.count.toString(36)}`).join("_");
+    return this.history.made.map(({ move }) => `${move.siding.toString(36)}${move.drops ? "d" : "p"}${move.count.toString(36)}`).join("_");
   }
 
   restore(text: string): { made: number; isWhole: boolean } {
-    this.#history.reset();
-    for (const part of text ? text.split("_") : []) {
+    this.history.reset();
+    return this.pushAll(text ? text.split("_") : [], (part) => {
       const match = /^([0-9a-z])([dp])([0-9a-z])$/.exec(part);
       const move = match && { siding: parseInt(match[1]!, 36), drops: match[2] === "d", count: parseInt(match[3]!, 36) };
-      const isLegal = move && move.siding < this.#card.yard.names.length && !rules.brokenRule(this.#card.yard, this.#position, move);
-      if (!isLegal) return { made: this.#history.done, isWhole: false };
-      this.#push(move);
-    }
-    return { made: this.#history.done, isWhole: true };
+      const isLegal = move && move.siding < this.#card.yard.names.length && !rules.brokenRule(this.#card.yard, this.position, move);
+      return isLegal ? move : null;
+    });
   }
 }
-

@@ -12,12 +12,16 @@ export interface Attempt {
   hints: number;
   seconds: number;
   solved: boolean;
+  /** Where an order was dealt and bid on: the order, and the bid if there was one. */
+  order?: string;
+  bid?: number;
 }
 
 export interface Progress {
-  /** The fewest moves with which the card was solved, and the rank they earned. */
+  /** The fewest moves with which the card was solved, the rank they earned, and when, in UTC. */
   best?: number;
   rank?: string;
+  at?: string;
   /** The moves on the board, as a link has them. */
   moves?: string;
 }
@@ -75,12 +79,22 @@ export class Store {
   }
 
   progress(key: string): Progress {
-    const found: unknown = this.#all()[key];
+    return this.allProgress()(key);
+  }
+
+  /** Return the progress of any card, as it is now; the storage is read once. */
+  allProgress(): (key: string) => Progress {
+    const all = this.#all();
+    return (key) => this.#checked(all[key]);
+  }
+
+  #checked(found: unknown): Progress {
     if (!isRecord(found)) return {};
-    const { best, rank, moves } = found;
+    const { best, rank, at, moves } = found;
     return {
       ...(Number.isSafeInteger(best) && Number(best) >= 0 ? { best: Number(best) } : {}),
       ...(typeof rank === "string" ? { rank } : {}),
+      ...(typeof at === "string" ? { at } : {}),
       ...(typeof moves === "string" ? { moves } : {}),
     };
   }
@@ -91,13 +105,14 @@ export class Store {
     this.#write("progress", all);
   }
 
-  /** Keep a result if it is the first or better than the best. */
-  saveResult(key: string, best: number, rank: string): void {
+  /** Keep a result if it is the first or better than the best; return whether it is. */
+  saveResult(key: string, best: number, rank: string, at = `${new Date().toISOString().slice(0, 19)}Z`): boolean {
     const before = this.progress(key);
-    if (before.best !== undefined && before.best <= best) return;
+    if (before.best !== undefined && before.best <= best) return false;
     const all = this.#all();
-    all[key] = { ...before, best, rank };
+    all[key] = { ...before, best, rank, at };
     this.#write("progress", all);
+    return true;
   }
 
   settings(): Settings {

@@ -3,58 +3,78 @@
 import type { DrawnBoard, Spot, TrainCard } from "../data.ts";
 import { spaceOf } from "../rules/board.ts";
 import { emptyTally, METRICS, type Tally, tallyAfter } from "../rules/counts.ts";
+import { Distances } from "../rules/distances.ts";
 import { isGoalMet, isPlaceFilled } from "../rules/goal.ts";
 import { refusalOf } from "../rules/refusal.ts";
-import { searchGoal } from "../rules/search.ts";
 import { follow, type Made, pathOf, pushedOn, type Step, stepOf } from "../rules/steps.ts";
 import * as trains from "../rules/trains.ts";
 import { decodeSteps, encodeSteps } from "./codes.ts";
 import type { Frame } from "./geometry.ts";
-import { History } from "./history.ts";
-import type { Coupling, Grip, Hint, MoveShown, Picture, Play, Target, Way } from "./play.ts";
+import type { Coupling, Grip, MoveShown, Picture, Target, Way } from "./play.ts";
+import { Played } from "./played.ts";
 
-const MOST_SEARCHED = 60_000;
-const LONGEST_SEARCH = 4_000; // milliseconds
+const REACH = { positions: 60_000, milliseconds: 4_000 };
 const NEAR = 0.62; // of a space, within which a point is on it
-
-interface TrainMove extends Made {
-  tally: Tally;
-}
 
 /** A grip with the train of each way. */
 interface TrainGrip extends Grip {
   trails: { ready: trains.Ready; ways: trains.Way[]; offset: number }[];
 }
 
-export class TrainPlay implements Play {
+export class TrainPlay extends Played<trains.Position, Made> {
   readonly picture: Picture;
   readonly #card: TrainCard;
   readonly #board: DrawnBoard;
   readonly #rules: trains.Rules;
-  readonly #history: History<trains.Position, TrainMove>;
+  /** What was counted up to each position, for as many moves as were made last. */
+  #tallies: Tally[];
+  #distances: Promise<Distances | null> | null = null;
   readonly #names: string[];
   /** What each locomotive has coupled, by the direction in which it pulls it. */
   #chosen = new Map<string, number[]>();
 
   constructor(card: TrainCard, board: DrawnBoard, art: Record<string, string>) {
+    super(card.start, REACH);
     this.#card = card;
     this.#board = board;
     this.#rules = trains.rulesOn(board, { ...card, locomotives: card.locomotives.length });
-    this.#history = new History(card.start);
+    this.#tallies = [emptyTally(card.locomotives.length)];
     this.#names = [...card.locomotives, ...card.cars];
     this.picture = pictureOf(card, board, art);
   }
 
-  get #position(): trains.Position {
-    return this.#history.position;
+  // ------------------------------------------------------------------------------------------------ positions
+
+  protected keyOf(position: trains.Position): string {
+    return trains.positionKey(this.#rules, position);
   }
 
-  frame(): Frame {
-    return frameAt(this.#board, this.#rules, this.#position);
+  protected isGoal(position: trains.Position): boolean {
+    return isGoalMet(this.#rules, this.#card.goal, position);
   }
 
-  settings(): number[] {
-    return this.#position.turntables;
+  protected next(position: trains.Position): Iterable<trains.Position> {
+    return trains.successors(this.#rules, position).values();
+  }
+
+  protected after(_before: trains.Position, move: Made): trains.Position {
+    return move.after;
+  }
+
+  protected frameAt(position: trains.Position): Frame {
+    return frameAt(this.#board, this.#rules, position);
+  }
+
+  protected override settingsAt(position: trains.Position): number[] {
+    return position.turntables;
+  }
+
+  /** The table is unpacked when it is first asked for. */
+  protected override async distance(position: trains.Position): Promise<number | null> {
+    const { distances, locomotives, cars } = this.#card;
+    if (!distances) return null;
+    this.#distances ??= Distances.read(distances, this.#rules, locomotives.length + cars.length);
+    return (await this.#distances)?.of(position) ?? null;
   }
 
   placeName(place: number): string {
@@ -63,7 +83,7 @@ export class TrainPlay implements Play {
 
   placeAt(x: number, y: number): number {
     const near = this.#board.spaces
-      .map((_, space) => spotOf(this.#board, this.#position.turntables, space))
+      .map((_, space) => spotOf(this.#board, this.position.turntables, space))
       .map((spot, space) => ({ space, distance: Math.hypot(spot[0] - x, spot[1] - y) }))
       .sort((a, b) => a.distance - b.distance)[0];
     return near && near.distance <= NEAR * this.#board.unit ? near.space : -1;
@@ -77,7 +97,7 @@ export class TrainPlay implements Play {
 
   /** Return the trains that a locomotive leads with what was chosen: one for each direction. */
   #readyTrains(locomotive: number): trains.Ready[] {
-    const all = trains.readyTrains(this.#rules, this.#position).filter((ready) => ready.locomotive === locomotive);
+    const all = trains.readyTrains(this.#rules, this.position).filter((ready) => ready.locomotive === locomotive);
     return [true, false].flatMap((forward) => {
       const those = all.filter((ready) => ready.forward === forward);
       const chosen = this.#chosen.get(`${locomotive}${forward}`) ?? [];
@@ -87,17 +107,17 @@ export class TrainPlay implements Play {
 
   grip(vehicle: number): TrainGrip {
     const before = this.frame();
-    const start: Way = { parent: -1, at: before[vehicle]!, place: this.#position.places[vehicle]!, stops: false, words: "", outcome: "" };
+    const start: Way = { parent: -1, at: before[vehicle]!, place: this.position.places[vehicle]!, stops: false, words: "", outcome: "" };
     const grip: TrainGrip = { vehicle, ways: [start], trails: [], frame: (way) => this.#frameOnWay(grip, way) };
     for (const ready of this.#readyTrains(vehicle)) {
-      const ways = trains.waysFrom(this.#rules, this.#position, ready.train);
+      const ways = trains.waysFrom(this.#rules, this.position, ready.train);
       const offset = grip.ways.length - 1;
       grip.trails.push({ ready, ways, offset });
       for (const way of ways.slice(1)) {
-        const at = this.#frameOfTrain(this.#position, before, way.train)[vehicle]!;
+        const at = this.#frameOfTrain(this.position, before, way.train)[vehicle]!;
         const place = spaceOf(way.train.ends[way.train.pieces.indexOf(vehicle)]!);
         const words = way.stops ? this.#wordsOfStop(vehicle, place, ready, way.train) : "";
-        const outcome = way.stops ? trains.positionKey(this.#rules, trains.positionAfter(this.#rules, this.#position, way.train)) : "";
+        const outcome = way.stops ? trains.positionKey(this.#rules, trains.positionAfter(this.#rules, this.position, way.train)) : "";
         grip.ways.push({ parent: way.parent === 0 ? 0 : way.parent + offset, at, place, stops: way.stops, words, outcome });
       }
     }
@@ -122,24 +142,24 @@ export class TrainPlay implements Play {
   #frameOnWay(grip: TrainGrip, way: number): Frame {
     const found = this.#trailOf(grip, way);
     const frame = this.frame();
-    return found ? this.#frameOfTrain(this.#position, frame, found.trail[found.trail.length - 1]!) : frame;
+    return found ? this.#frameOfTrain(this.position, frame, found.trail[found.trail.length - 1]!) : frame;
   }
 
   #frameOfTrain(before: trains.Position, start: Frame, train: trains.Train): Frame {
     return frameOfTrain(this.#board, this.#rules, before, start, train);
   }
 
-  couplings(vehicle: number): Coupling[] {
-    const all = trains.readyTrains(this.#rules, this.#position).filter((ready) => ready.locomotive === vehicle);
+  override couplings(vehicle: number): Coupling[] {
+    const all = trains.readyTrains(this.#rules, this.position).filter((ready) => ready.locomotive === vehicle);
     const coupled = new Set(this.#readyTrains(vehicle).flatMap(trains.couples));
     return [...new Set(all.flatMap(trains.couples))].map((other) => ({ vehicle: other, isCoupled: coupled.has(other) }));
   }
 
   /** Couple everything up to a piece; or, if it is coupled, uncouple it and what is beyond. */
-  toggleCoupling(vehicle: number, other: number): void {
+  override toggleCoupling(vehicle: number, other: number): void {
     for (const forward of [true, false]) {
       const chains = trains
-        .readyTrains(this.#rules, this.#position)
+        .readyTrains(this.#rules, this.position)
         .filter((ready) => ready.locomotive === vehicle && ready.forward === forward)
         .map(trains.couples);
       const key = `${vehicle}${forward}`;
@@ -153,28 +173,31 @@ export class TrainPlay implements Play {
 
   // ------------------------------------------------------------------------------------------------ moves
 
-  make(grip: Grip, way: number): Frame[] {
-    const found = this.#trailOf(grip as TrainGrip, way)!;
-    const before = this.#position;
-    const made = follow(this.#rules, before, stepOf(grip.vehicle, found.trail))!;
-    const frames = this.#framesOf(before, made);
-    this.#push(made);
+  protected moveOfGrip(grip: Grip, way: number): Made {
+    const { trail } = this.#trailOf(grip as TrainGrip, way)!;
+    return follow(this.#rules, this.position, stepOf(grip.vehicle, trail))!;
+  }
+
+  override make(grip: Grip, way: number): Frame[] {
+    const frames = super.make(grip, way);
     this.#keepCouplings(grip.vehicle);
     return frames;
   }
 
-  turn(bridge: number): void {
-    const made = follow(this.#rules, this.#position, [-1, bridge]);
-    if (made) this.#push(made);
+  override turn(bridge: number): void {
+    const made = follow(this.#rules, this.position, [-1, bridge]);
+    if (made) this.push(made);
   }
 
-  #push(made: Made): void {
-    this.#history.push({ ...made, tally: tallyAfter(this.#rules, this.#tally(), made) }, made.after);
+  protected override push(made: Made): void {
+    const done = this.history.done;
+    this.#tallies = [...this.#tallies.slice(0, done + 1), tallyAfter(this.#rules, this.#tallies[done]!, made)];
+    super.push(made);
   }
 
   /** Forget couplings that cannot be made any more. */
   #keepCouplings(locomotive: number): void {
-    const chains = trains.readyTrains(this.#rules, this.#position).filter((ready) => ready.locomotive === locomotive);
+    const chains = trains.readyTrains(this.#rules, this.position).filter((ready) => ready.locomotive === locomotive);
     for (const forward of [true, false]) {
       const key = `${locomotive}${forward}`;
       const chosen = this.#chosen.get(key)?.join();
@@ -182,24 +205,16 @@ export class TrainPlay implements Play {
     }
   }
 
-  #tally(done = this.#history.done): Tally {
-    return done > 0 ? this.#history.all[done - 1]!.move.tally : emptyTally(this.#card.locomotives.length);
-  }
-
-  #framesOf(before: trains.Position, made: Made): Frame[] {
+  protected framesOf(before: trains.Position, made: Made): Frame[] {
     const start = frameAt(this.#board, this.#rules, before);
     return made.trail.length > 0 ? made.trail.map((train) => this.#frameOfTrain(before, start, train)) : [start];
   }
 
   refusal(vehicle: number, place: number): string {
-    return refusalOf(this.#rules, this.#position, vehicle, this.#readyTrains(vehicle), place, this.#names);
+    return refusalOf(this.#rules, this.position, vehicle, this.#readyTrains(vehicle), place, this.#names);
   }
 
-  moves(): MoveShown[] {
-    return this.#history.all.map(({ move }, index) => this.#shown(this.#history.before(index), move));
-  }
-
-  #shown(before: trains.Position, made: Made): MoveShown {
+  protected shown(before: trains.Position, made: Made): MoveShown {
     if (made.locomotive < 0) {
       const table = made.step[1] as number;
       const name = this.#board.turntables[table]!.name;
@@ -219,145 +234,75 @@ export class TrainPlay implements Play {
     return { notation: `${name} ${from}>${to}${coupled.length > 0 ? ` ${coupled.map((one) => `+${one}`).join("")}` : ""}`, words };
   }
 
-  done(): number {
-    return this.#history.done;
-  }
-
-  undo(): boolean {
-    return this.#history.undo();
-  }
-
-  redo(): boolean {
-    return this.#history.redo();
-  }
-
-  reset(): boolean {
+  override reset(): boolean {
     this.#chosen.clear();
-    return this.#history.reset();
+    return super.reset();
   }
 
   counters(): [string, number][] {
-    const { counts } = this.#tally();
+    const { counts } = this.#tallies[this.history.done]!;
     return METRICS.map((metric) => [metric, counts[metric]]);
   }
 
-  score(): number {
-    return this.#tally().counts.moves;
-  }
-
-  isSolved(): boolean {
-    return isGoalMet(this.#rules, this.#card.goal, this.#position);
-  }
-
-  isPlaced(target: Target): boolean {
+  override isPlaced(target: Target): boolean {
     const wanted = this.#card.goal.find((one) => one.piece === target.vehicle)!;
-    return isPlaceFilled(this.#rules, wanted, this.#position);
+    return isPlaceFilled(this.#rules, wanted, this.position);
   }
 
   describe(): string {
-    const places = this.#names.map((name, piece) => `${name} on ${this.#board.spaces[this.#position.places[piece]!]}`);
-    const tables = this.#board.turntables.map((table, index) => `turntable ${table.name} at position ${this.#position.turntables[index]}`);
+    const places = this.#names.map((name, piece) => `${name} on ${this.#board.spaces[this.position.places[piece]!]}`);
+    const tables = this.#board.turntables.map((table, index) => `turntable ${table.name} at position ${this.position.turntables[index]}`);
     return [...places, ...tables].join(", ");
   }
 
   // ------------------------------------------------------------------------------------------------ hints and replay
 
-  async hint(): Promise<Hint> {
-    const position = this.#position;
-    const step = this.#stepOfGuide(position) ?? (await this.#searchedStep(position));
-    if (step === "exhausted") return { words: "From here the goal cannot be reached any more. Take moves back.", frames: null, vehicle: -1 };
-    if (!step) return { words: this.#noHint(), frames: null, vehicle: -1 };
-    const made = follow(this.#rules, position, step)!;
-    return { words: `${this.#shown(position, made).words}.`, frames: this.#framesOf(position, made), vehicle: made.locomotive };
+  protected takenBy(_before: trains.Position, move: Made): number {
+    return move.locomotive;
   }
 
-  /** Return the next move of the Yard Guide, if this position is on its way. */
-  #stepOfGuide(position: trains.Position): Step | null {
-    const key = trains.positionKey(this.#rules, position);
-    let found: Step | null = null;
-    this.#alongGuide((before, made) => {
-      if (trains.positionKey(this.#rules, before) === key) found = made.step;
-    });
-    return found;
+  protected override get isGuideShortest(): boolean {
+    const { status, optimum, guide, metric } = this.#card;
+    return status === "optimal" && metric[0] === "moves" && optimum === guide.length;
   }
 
-  #alongGuide(each: (before: trains.Position, made: Made) => void): void {
-    let position = this.#card.start;
+  protected override *guided(): Iterable<{ before: trains.Position; move: Made }> {
+    let before = this.#card.start;
     for (const step of this.#card.guide) {
-      const made = follow(this.#rules, position, step);
-      if (!made) return;
-      each(position, made);
-      position = made.after;
+      const move = follow(this.#rules, before, step);
+      if (!move) return;
+      yield { before, move };
+      before = move.after;
     }
   }
 
-  async #searchedStep(start: trains.Position): Promise<Step | "exhausted" | null> {
-    const rules = this.#rules;
-    const found = await searchGoal<trains.Position, trains.Position>(
-      {
-        keyOf: (position) => trains.positionKey(rules, position),
-        isGoal: (position) => isGoalMet(rules, this.#card.goal, position),
-        next: (position) => [...trains.successors(rules, position).values()].map((after) => [after, after]),
-      },
-      start,
-      MOST_SEARCHED,
-      LONGEST_SEARCH,
-    );
-    if (!found.first) return found.isExhausted ? "exhausted" : null;
-    return this.#stepTo(start, found.first);
+  protected moveTo(from: trains.Position, to: trains.Position): Made | null {
+    const step = this.#stepTo(from, this.keyOf(to));
+    return step && follow(this.#rules, from, step);
   }
 
-  /** Return the move that leads from one position to another. */
-  #stepTo(from: trains.Position, to: trains.Position): Step | null {
-    const key = trains.positionKey(this.#rules, to);
+  #stepTo(from: trains.Position, key: string): Step | null {
     for (const ready of trains.readyTrains(this.#rules, from)) {
       const ways = trains.waysFrom(this.#rules, from, ready.train);
-      const end = ways.findIndex((way) => way.stops && trains.positionKey(this.#rules, trains.positionAfter(this.#rules, from, way.train)) === key);
+      const end = ways.findIndex((way) => way.stops && this.keyOf(trains.positionAfter(this.#rules, from, way.train)) === key);
       if (end >= 0) return stepOf(ready.locomotive, trains.trailTo(ways, end));
     }
-    const table = this.#board.turntables.findIndex((_, index) => trains.positionKey(this.#rules, trains.positionTurned(this.#rules, from, index)) === key);
+    const table = this.#board.turntables.findIndex(
+      ({ rotation }, index) => rotation === "manual" && this.keyOf(trains.positionTurned(this.#rules, from, index)) === key,
+    );
     return table >= 0 ? [-1, table] : null;
   }
 
-  #noHint(): string {
-    const keys = new Set([trains.positionKey(this.#rules, this.#card.start)]);
-    this.#alongGuide((_, made) => keys.add(trains.positionKey(this.#rules, made.after)));
-    if (this.#card.guide.length === 0) return "No hint is known: this card has no Yard Guide.";
-    for (let back = 1; back <= this.#history.done; back++) {
-      const at = this.#history.before(this.#history.done - back);
-      if (keys.has(trains.positionKey(this.#rules, at))) return `No hint is known here. Take back ${back} ${back === 1 ? "move" : "moves"} to return to a known path.`;
-    }
-    return "No hint is known here. Start again for a known path.";
-  }
-
-  story(): { frames: Frame[]; settings: number[]; words: string }[] {
-    return this.#history.made.map(({ move }, index) => {
-      const before = this.#history.before(index);
-      return { frames: this.#framesOf(before, move), settings: before.turntables, words: this.#shown(before, move).words };
-    });
-  }
-
-  guide(): { frames: Frame[]; settings: number[]; words: string }[] {
-    const story: { frames: Frame[]; settings: number[]; words: string }[] = [];
-    this.#alongGuide((before, made) => {
-      story.push({ frames: this.#framesOf(before, made), settings: before.turntables, words: this.#shown(before, made).words });
-    });
-    return story;
-  }
-
   encoded(): string {
-    return encodeSteps(this.#history.made.map(({ move }) => move.step));
+    return encodeSteps(this.history.made.map(({ move }) => move.step));
   }
 
   restore(text: string): { made: number; isWhole: boolean } {
-    this.#history.reset();
-    const steps = decodeSteps(text);
-    for (const step of steps) {
-      const made = step && follow(this.#rules, this.#position, step);
-      if (!made) return { made: this.#history.done, isWhole: false };
-      this.#push(made);
-    }
-    return { made: this.#history.done, isWhole: true };
+    this.history.reset();
+    return this.pushAll(text ? text.split("_") : [], (part) => {
+      const step = decodeSteps(part)[0];
+      return step ? follow(this.#rules, this.position, step) : null;
+    });
   }
 }
 

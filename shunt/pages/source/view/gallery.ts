@@ -1,7 +1,7 @@
 /** The cards of a pack: a list with small pictures, which are drawn when they come into view. */
 
 import type { CardData, PageData } from "../data.ts";
-import type { Store } from "../play/store.ts";
+import type { Progress, Store } from "../play/store.ts";
 import { h } from "./dom.ts";
 import { playOf } from "./kinds.ts";
 import { counted, RANKS } from "./ranks.ts";
@@ -17,7 +17,9 @@ export function galleryOf(data: PageData, store: Store, addressOf: (card: CardDa
       entry.target.append(pictureOf(data.cards[Number((entry.target as HTMLElement).dataset["card"])]!, data));
     }
   }, { rootMargin: "300px" });
-  const items = data.cards.map((card, index) => itemOf(card, index, store, addressOf(card), seen));
+  const known = store.allProgress();
+  const progress = data.cards.map((card) => known(`${card.key}:${card.name}`));
+  const items = data.cards.map((card, index) => itemOf(card, index, progress[index]!, addressOf(card), seen));
   list.append(...items);
   const count = h("p", { class: "count", role: "status" });
   const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search cards" });
@@ -27,7 +29,7 @@ export function galleryOf(data: PageData, store: Store, addressOf: (card: CardDa
     const words = search.value.trim().toLowerCase();
     let shown = 0;
     data.cards.forEach((card, index) => {
-      const isSolved = store.progress(`${card.key}:${card.name}`).best !== undefined;
+      const isSolved = progress[index]!.best !== undefined;
       const fits = `${card.title} ${card.name}`.toLowerCase().includes(words) && (!tier.value || card.tier === tier.value);
       items[index]!.hidden = !fits || (open.checked && isSolved);
       shown += Number(!items[index]!.hidden);
@@ -40,8 +42,7 @@ export function galleryOf(data: PageData, store: Store, addressOf: (card: CardDa
   return h("section", { class: "gallery", "aria-label": "Cards" }, filters, list);
 }
 
-function itemOf(card: CardData, index: number, store: Store, address: string, seen: IntersectionObserver): HTMLLIElement {
-  const progress = store.progress(`${card.key}:${card.name}`);
+function itemOf(card: CardData, index: number, progress: Progress, address: string, seen: IntersectionObserver): HTMLLIElement {
   const picture = h("div", { class: "picture", "data-card": index });
   seen.observe(picture);
   const stars = progress.best === undefined ? "" : "★".repeat(3 - Math.max(0, RANKS.indexOf(progress.rank as (typeof RANKS)[number])));

@@ -1,5 +1,6 @@
 /** What can be done, and with which keys. */
 
+import type { CardData } from "../data.ts";
 import { button, h } from "./dom.ts";
 
 const KEYS: [string, string][] = [
@@ -15,20 +16,34 @@ const KEYS: [string, string][] = [
   ["P", "replay the moves made"],
 ];
 
-const RULES = [
-  "A locomotive runs in one direction as far as you like, and stops: that is one move.",
-  "Before it runs it may couple the pieces behind it; they follow.",
-  "Whatever is in the way is pushed. A push cannot be undone by pulling: cars in front are never coupled.",
-  "Broken tracks are never entered. Most turntables turn after every move.",
-  "The card is solved when every piece is on its dashed place.",
-];
+const RULES: Record<CardData["kind"], string[]> = {
+  trains: [
+    "A locomotive runs in one direction as far as you like, and stops: that is one move.",
+    "Before it runs it may couple the pieces behind it; they follow.",
+    "Whatever is in the way is pushed. A push cannot be undone by pulling: cars in front are never coupled.",
+    "Broken tracks are never entered. Most turntables turn after every move.",
+    "The card is solved when every piece is on its dashed place.",
+  ],
+  sidings: [
+    "Take a car: it and all cars between it and the points come along, out of a siding into the headshunt (a pull), or from there into a siding (a drop).",
+    "Every pull and every drop is one move. In some cards every run of the locomotive is one instead; then take the locomotive too.",
+    "A siding and the headshunt hold no more cars than they have room for.",
+  ],
+  hump: [
+    "Bid how many moves you need, then sort the train so that it leaves in the order that is asked for.",
+    "Take the last car of a cut: it and all cars in front of it roll along the track as far as they can. That is one move.",
+    "A cut never pushes. Cars leave by the sink only as a whole train.",
+  ],
+};
 
-export function helpOf(): HTMLDialogElement {
+/** Make the dialog for the kinds of cards that a page has. */
+export function helpOf(kinds: readonly CardData["kind"][]): HTMLDialogElement {
+  const rules = [...new Set(kinds)].flatMap((kind) => RULES[kind]);
   const dialog: HTMLDialogElement = h(
     "dialog",
     { class: "help", "aria-label": "Help" },
     h("h2", {}, "How to play"),
-    h("ul", {}, ...RULES.map((rule) => h("li", {}, rule))),
+    h("ul", {}, ...rules.map((rule) => h("li", {}, rule))),
     h("h2", {}, "Keys"),
     h("dl", {}, ...KEYS.map(([key, words]) => h("div", {}, h("dt", {}, key), h("dd", {}, words)))),
     h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),

@@ -90,6 +90,7 @@ export class Panel {
       const lines = this.#play.bidding?.goalLines ?? this.#card.goalWords.split(" · ");
       this.#goal.replaceChildren(...lines.map((line) => h("li", { class: "whole" }, line)));
       this.#bidField.value = this.#play.bidding?.bid ? String(this.#play.bidding.bid) : "";
+      this.#bidField.disabled = this.#play.done() > 0; // a bid is made before the first move
       return;
     }
     const lines = targets.map((target) => {

@@ -72,8 +72,10 @@ export class Table {
     });
     const sheet = h("div", { class: "sheet" }, this.#stage.root, this.#solved);
     this.root = h("div", { class: "table" }, h("section", { class: "play", "aria-label": "Board" }, sheet, this.#message, this.#choice), this.#panel.root);
+    if (document.hidden) this.#recorder.hide();
     if (play.bidding) this.deal();
     else this.#refresh();
+    this.#recorder.begin();
   }
 
   /** Deal another order to sort. */
@@ -82,6 +84,7 @@ export class Table {
     this.stopReplay();
     this.#record(false);
     this.#play.bidding?.deal();
+    this.#recorder.begin();
     this.#wasSolved = false;
     this.#refresh();
   }
@@ -183,11 +186,15 @@ export class Table {
     this.#stage.show(this.#play);
     this.#stage.trace([]);
     this.#hand.refresh();
-    this.#panel.show(this.#around.store.progress(this.#key));
+    this.showProgress();
     const moves = this.#play.encoded();
     this.#around.store.saveMoves(this.#key, moves);
     this.#around.linked(moves);
     if (!this.#play.isSolved()) this.#solved.hidden = true;
+  }
+
+  showProgress(): void {
+    this.#panel.show(this.#around.store.progress(this.#key));
   }
 
   #finish(): void {
@@ -203,7 +210,7 @@ export class Table {
     const isLate = limit !== null && moves > limit;
     this.#record(true);
     if (!isLate) this.#around.store.saveResult(this.#key, moves, rank);
-    this.#panel.show(this.#around.store.progress(this.#key));
+    this.showProgress();
     const head = isLate ? `The goal is reached, but over the limit of ${counted(limit!, "move")}` : rank || "Solved";
     const again = button("Play again", () => this.reset());
     const next = this.#around.next && button("Next card", this.#around.next, { class: "primary" });
@@ -337,10 +344,17 @@ export class Table {
     else this.#recorder.show();
   }
 
+  /** Note a sign that the player is there. */
+  seen(): void {
+    this.#recorder.seen();
+  }
+
   #record(isSolved: boolean): void {
     const { store } = this.#around;
-    const attempt = this.#recorder.end(this.#card, store.player(), this.#play.score(), isSolved);
-    if (attempt && !this.#play.bidding) store.addAttempt(attempt); // records are of cards, whose ratings are fitted to them
+    const { order, bid } = this.#play.bidding ?? {};
+    const puzzle = { key: this.#card.key, name: this.#card.name, ...(order ? { order } : {}), ...(bid ? { bid } : {}) };
+    const attempt = this.#recorder.end(puzzle, store.player(), this.#play.score(), isSolved);
+    if (attempt) store.addAttempt(attempt);
     this.#panel.showHints(0);
   }
 

@@ -1,0 +1,93 @@
+/** What the browser keeps about play, saved as files and opened again: logs of results, and records of attempts. */
+
+import type { CardData } from "../data.ts";
+import { type Deck, isPossible, logOf, readLog, type Result } from "../play/results.ts";
+import { attemptLines, type Store } from "../play/store.ts";
+import { button, h } from "./dom.ts";
+import { counted, rankOf } from "./ranks.ts";
+
+const LARGEST = 20_000_000; // bytes, as in shunt/generator/packs/results.py
+
+export interface Kept {
+  decks: readonly Deck[];
+  cards: readonly CardData[];
+  store: Store;
+  /** Called after results were opened. */
+  changed(): void;
+}
+
+const keyOf = (card: CardData): string => `${card.key}:${card.name}`;
+
+/** Make the dialog that saves and opens files. */
+export function recordsOf(kept: Kept): HTMLDialogElement {
+  const { decks } = kept;
+  const said = h("p", { class: "said", role: "status" });
+  const say = (words: string) => void (said.textContent = words);
+  const file = h("input", { type: "file", accept: ".jsonl,application/jsonl", "aria-label": "Log of results to open" });
+  file.addEventListener("change", () => {
+    const [chosen] = file.files ?? [];
+    if (chosen) void openResults(kept, chosen).then(say);
+    file.value = "";
+  });
+  const saves = decks.map((deck, index) => button(decks.length > 1 ? `Save results of ${deck.title}` : "Save results", () => say(saveResults(kept, index))));
+  const results = decks.length > 0 && h(
+    "section",
+    {},
+    h("h2", {}, "Results"),
+    h("p", {}, "Best results as a log that shunt pack log --import reads; and such a log, also one of shunt play, into this page."),
+    h("div", { class: "row" }, ...saves, button("Open results", () => file.click()), file),
+  );
+  const dialog: HTMLDialogElement = h(
+    "dialog",
+    { class: "help records", "aria-label": "Records" },
+    results,
+    h("h2", {}, "Attempts"),
+    h("p", {}, "Moves, undos, hints and time of every attempt, for shunt rate --fit. Nothing leaves this browser unless you save it and pass it on."),
+    h("div", { class: "row" }, button("Save attempts", () => say(saveAttempts(kept.store)))),
+    said,
+    h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),
+  );
+  file.hidden = true;
+  dialog.addEventListener("close", () => say(""));
+  return dialog;
+}
+
+function saveAttempts(store: Store): string {
+  const attempts = store.attempts();
+  if (attempts.length === 0) return "No attempt is recorded yet. Play a card first.";
+  download("shunt-attempts.jsonl", attemptLines(attempts));
+  return `${counted(attempts.length, "attempt")} saved.`;
+}
+
+function saveResults({ decks, cards, store }: Kept, index: number): string {
+  const results = cards.filter((card) => card.deck === index).flatMap((card): Result[] => {
+    const { best, rank = "", at = "" } = store.progress(keyOf(card));
+    return best === undefined ? [] : [{ card: card.name, moves: best, rank, at }];
+  });
+  if (results.length === 0) return "No card is solved yet.";
+  const deck = decks[index]!;
+  download(`${deck.name}.jsonl`, logOf(deck, results));
+  return `${counted(results.length, "result")} saved.`;
+}
+
+/** Keep the results of a log that are better than those known; return what came of it. */
+async function openResults({ decks, cards, store, changed }: Kept, file: File): Promise<string> {
+  if (file.size > LARGEST) return "This file is too large to be a log of results.";
+  const log = readLog(await file.text().catch(() => ""), decks);
+  if (typeof log === "string") return log;
+  const deck = decks.indexOf(log.deck);
+  const known = new Map(cards.filter((card) => card.deck === deck).map((card) => [card.name, card]));
+  let better = 0;
+  for (const { card: name, moves, at } of log.results) {
+    const card = known.get(name);
+    if (card && isPossible(card, moves) && store.saveResult(keyOf(card), moves, rankOf(card.ranks, moves), at)) better++;
+  }
+  changed();
+  return better === 0 ? "The log has no result that is better than those known here." : `${counted(better, "result")} taken from the log.`;
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

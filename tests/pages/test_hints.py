@@ -1,0 +1,72 @@
+"""Hints of the page: its tables of distances against searches of its own and of the solver, and the ways that hints lead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import shunt
+from shunt.cards.card import RouteCard
+from shunt.pages import distances
+from shunt.pages.page import page_data
+from shunt.pages.yards import yard_page_data
+from shunt.track.yard_file import find_yard
+from tests.pages.node_runs import run_node
+
+CARDS = ("first-swap", "wait-for-it", "two-of-a-kind", "switchback", "end-to-end")
+"""A wye, turntables, twins, locomotives without headings, a balloon loop."""
+
+
+def test_tables_and_hints(tmp_path: Path) -> None:
+    yard = yard_page_data(find_yard("two-storeys"), lengths=(3,))
+    pages = [*(page_data([shunt.load(name)]) for name in (*CARDS, "inglenook-322", "ras-toy")), yard]
+    assert run_node(["hints.test.ts"], {"pages": pages, "orders": yard["cards"][0]["optima"]}, tmp_path)
+
+
+def test_a_table_has_the_optima_of_the_solver() -> None:
+    random = Random(4)
+    for name in ("first-swap", "wait-for-it"):
+        card = shunt.load(name)
+        assert isinstance(card, RouteCard)
+        table = distances.distances_table(card)
+        game = card.play()
+        for _ in range(4):
+            game.push(random.choice(list(game.legal_moves)))
+            found = shunt.solve(card.starting_at(game.position))
+            expected = distances.DEAD if found.status == "unsolvable" else found.optimum
+            assert table[number(card, game.position)] == expected
+
+
+def number(card: RouteCard, position: shunt.Position) -> int:
+    """The number of a position in the table of its card, digit by digit."""
+    found, spaces = 0, card.plan.spaces
+    for seat, space in enumerate(position.places):
+        pointed = seat < len(position.headings)
+        digit = spaces.index(space)
+        radix = len(spaces) * (2 if pointed else 1)
+        found = found * radix + (2 * digit + position.headings[seat] if pointed else digit)
+    for table, setting in zip(card.plan.turntables, position.turntables, strict=True):
+        found = found * len(table.positions) + setting
+    return found
+
+
+def test_cards_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = shunt.load("first-swap")
+    assert isinstance(card, RouteCard)
+    assert distances.distances_text(replace(card, metric=("runs",))) == ""
+    monkeypatch.setattr(distances, "MOST_STATES", 1000)
+    assert distances.distances_table(card) is None
+    monkeypatch.setattr(distances, "MOST_SLOTS", 1000)
+    assert distances.distances_text(replace(card, name="other")) == ""
+
+
+def test_tables_of_a_page_take_no_more_than_their_room() -> None:
+    cards = [shunt.load(name) for name in ("first-swap", "wait-for-it", "two-of-a-kind")]
+    sizes = [len(distances.distances_text(card)) for card in cards]
+    assert sizes[0] > sizes[1] > 0
+    found = page_data(cards, room=sizes[0] - 1)["cards"]
+    assert ["distances" in card for card in found] == [False, True, True]
+    assert not any("distances" in card for card in page_data(cards, room=0)["cards"])
