@@ -183,8 +183,9 @@ def test_attempts_are_recorded_in_the_documented_form(open_page: Opened, swap: s
     page.keyboard.press("u")
     page.keyboard.press("h")
     page.reload()
+    page.get_by_role("button", name="Records").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Records").click()
+        page.get_by_role("button", name="Save attempts").click()
     (line,) = download.value.path().read_text().splitlines()
     record = json.loads(line)
     assert set(record) == {"schema", "id", "card", "player", "at", "moves", "undos", "hints", "seconds", "solved"}

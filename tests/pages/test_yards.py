@@ -24,7 +24,7 @@ def follow_hint(page: Page) -> None:
     """Make the move that the page hints at."""
     page.keyboard.press("h")
     expect(page.locator(".message")).to_contain_text("Hint: ")
-    words = Hand(page).message.removeprefix("Hint: ").removesuffix(".")
+    words = Hand(page).message.removeprefix("Hint: ").partition(". ")[0]
     page.get_by_role("combobox", name="Where to").select_option(label=words)
     page.get_by_role("button", name="Go").click()
     expect(page.locator(".message")).not_to_contain_text("Hint: ")

@@ -137,7 +137,9 @@ export class Store {
 
   attempts(): Attempt[] {
     const value = this.#read("attempts");
-    return Array.isArray(value) ? value.filter((one): one is Attempt => isRecord(one) && one["schema"] === "shunt-attempt/1") : [];
+    if (value === null || Array.isArray(value)) return (value ?? []).filter(isAttempt);
+    this.#setAside("attempts", JSON.stringify(value));
+    return [];
   }
 
   addAttempt(attempt: Attempt): void {
@@ -159,6 +161,15 @@ function allowed(storage: () => Storage): Storage | null {
   } catch {
     return null;
   }
+}
+
+const TEXTS = ["id", "card", "player", "at"];
+const NUMBERS = ["moves", "undos", "hints", "seconds"];
+
+/** Return whether a record is whole, so that a file with it can be read. */
+function isAttempt(value: unknown): value is Attempt {
+  if (!isRecord(value) || value["schema"] !== "shunt-attempt/1" || typeof value["solved"] !== "boolean") return false;
+  return TEXTS.every((name) => typeof value[name] === "string") && NUMBERS.every((name) => Number.isFinite(value[name]));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,0 +1,104 @@
+"""Results and attempts as files: the log that pages and commands share, attempts by the clock, what a browser may hold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+from shunt.generator.packs.deck import Deck, load_deck
+from shunt.pages.page import page_of_cards
+from tests.cli.running import answer, check_refused
+from tests.cli.running import shunt as run
+from tests.pages.conftest import Opened
+from tests.pages.driving import Hand, runs_of
+from tests.pages.node_runs import run_node
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return load_deck("first-forty")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SHUNT_DATA_DIR", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def test_attempts_logs_and_storage(deck: Deck, tmp_path: Path) -> None:
+    log = deck.log(str(tmp_path / "log.jsonl"))
+    for card, moves, rank in (("first-forty-01", 2, "Yard Master"), ("first-forty-02", 6, None)):
+        log.add(card, moves, rank)
+    cases = {
+        "deck": {"name": deck.name, "title": deck.title, "key": deck.key},
+        "log": log.path.read_text(),
+        "results": [vars(result) for result in log.results()],
+    }
+    assert run_node(["play.test.ts"], cases, tmp_path)
+
+
+def open_log(page: Page, text: str) -> str:
+    """Open a log in the dialog of records; return what is said of it."""
+    page.get_by_label("Log of results to open").set_input_files(FilePayload(name="a.jsonl", mimeType="", buffer=text.encode()))
+    said = page.locator(".said")
+    expect(said).not_to_be_empty()
+    return said.inner_text()
+
+
+def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_path: Path) -> None:
+    first, second = deck.cards[:2]
+    page = open_page(page_of_cards([first, second], deck), hash=f"#{first.name}")
+    hand = Hand(page)
+    for locomotive, couples, path, words in runs_of(first):
+        page.get_by_role("group", name="What is moved").get_by_role("button", name=locomotive, exact=True).click()
+        hand.couple(couples)
+        hand.drag(path)
+        hand.answer(words)
+    expect(page.locator(".solved")).to_be_visible()
+    page.get_by_role("button", name="Records").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save results").click()
+    file = tmp_path / "saved.jsonl"
+    download.value.save_as(file)
+    for words in ("1 result added", "0 results added"):
+        done = run("pack", "log", "first-forty", "--import", file)
+        assert (done.exit_code, words in done.stderr) == (0, True)
+    (result,) = answer("pack", "log", "first-forty")["solved"]
+    assert (result["card"], result["moves"], result["rank"]) == (first.name, len(first.guide), "Yard Master")
+    assert run("pack", "log", "first-forty", "--card", "2", "--moves", str(second.proof["optimum"])).exit_code == 0
+    assert open_log(page, deck.log().path.read_text()) == "1 result taken from the log."
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    page.get_by_role("link", name="All cards").click()
+    assert [text.split()[0] for text in page.locator(".card .result").all_inner_texts()] == ["★★★", "★★★"]
+
+
+def test_a_log_with_impossible_results_or_of_another_pack(open_page: Opened, deck: Deck) -> None:
+    page = open_page(page_of_cards(deck.cards[:1], deck))
+    page.get_by_role("button", name="Records").click()
+    head = {"schema": "shunt-results/1", "deck": deck.name, "key": deck.key}
+    wrong = [
+        head,
+        {"card": deck.cards[0].name, "moves": 1},
+        {"card": "<b>", "moves": 2},
+        {"card": deck.cards[0].name, "moves": 999},
+    ]
+    assert open_log(page, "\n".join(map(json.dumps, wrong))).startswith("The log has no result")
+    assert open_log(page, json.dumps(head | {"key": "0"})) == "This is the log of another pack: first-forty."
+    assert open_log(page, "\0") == "This file is not a log of results."
+
+
+def test_results_that_cannot_be_are_not_imported(deck: Deck, tmp_path: Path) -> None:
+    file = tmp_path / "log.jsonl"
+    log = deck.log(str(file))
+    for card, moves in (("first-forty-01", 1), ("no-such-card", 3), ("first-forty-02", 4)):
+        log.add(card, moves)
+    done = run("pack", "log", "first-forty", "--import", file)
+    assert "1 result added" in done.stderr
+    assert "2 left out" in done.stderr
+    check_refused(run("pack", "log", "first-forty", "--import", tmp_path / "none.jsonl"), "does not exist")
+    file.write_text("hello")
+    check_refused(run("pack", "log", "first-forty", "--import", file), "not a log of results")
+    check_refused(run("pack", "log", "box-forty", "--import", deck.log().path), "the log of another deck, first-forty")
