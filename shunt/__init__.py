@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from shunt.render.values import svg, svg_solution, svg_steps
     from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move, parse_moves
     from shunt.rules.position import Goal, Position, Roster
-    from shunt.rules.referee import replay
-    from shunt.rules.ruleset import MoveMade
+    from shunt.rules.ruleset import MoveMade, replay
     from shunt.rules.sidings import Sidings, SidingsGoal, SidingsMove, SidingsPosition
     from shunt.rules.switcher import Switcher
     from shunt.search.core.limits import LimitReached, Limits
@@ -120,7 +119,7 @@ _HOMES = {
     "parse_moves": "shunt.rules.moves",
     "pdf": "shunt.paper.products",
     "rate": "shunt.generator.rating.rate",
-    "replay": "shunt.rules.referee",
+    "replay": "shunt.rules.ruleset",
     "save": "shunt.cards.files:save_card",
     "solutions": "shunt.search.solutions",
     "solve": "shunt.search.solve",

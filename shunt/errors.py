@@ -76,6 +76,19 @@ class IllegalMoveError(ShuntError, ValueError):
 FEW, MANY, SHOWN = 5, 12, 5  # names that are always listed, at most listed whole, and listed of more than these
 
 
+def number_faults(where: str, value: object, *, least: float = 0, whole: bool = True) -> list[Fault]:
+    """Return the fault of a parameter that is not a number of at least `least` (if `whole`, a whole one).
+
+    >>> number_faults("bid", 5), str(number_faults("bid", "5")[0])
+    ([], "bid: '5' is not a whole number (give one of at least 0)")
+    """
+    from numbers import Integral, Real
+
+    if isinstance(value, bool) or not isinstance(value, Integral if whole else Real) or value != value:
+        return [Fault(where, f"{value!r} is not a {'whole ' * whole}number", f"give one of at least {least:g}")]
+    return [Fault(where, f"{value} is below {least:g}", f"give a number of at least {least:g}")] if value < least else []
+
+
 def suggest(name: str, known: Iterable[str], listed_by: str = "") -> str:
     """Return the remedy for an unknown name: the nearest known ones, compared without regard to case.
 
@@ -91,7 +104,9 @@ def suggest(name: str, known: Iterable[str], listed_by: str = "") -> str:
         return "known: " + " ".join(names)
     if listed_by:
         return f"{listed_by} lists the {len(names)} names"
-    return f"{len(names)} names are known, the nearest are {', '.join(list(_by_likeness(name, names))[:SHOWN])}"
+    likeness = _by_likeness(name, names)
+    shown = ", ".join(list(likeness)[:SHOWN])
+    return f"{len(names)} names are known, {'the nearest are' if max(likeness.values()) > 0 else 'such as'} {shown}"
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

@@ -24,7 +24,7 @@ def test_case_does_not_count() -> None:
         ("x", ["10", "2", "1", "20"], "known: 1 2 10 20"),
         ("zz", ["B1", "A10", "A2", "A", "7", "C"], "known: 7 A A2 A10 B1 C"),
         ("?", ["٣", "1", "9" * 40], f"known: 1 {'9' * 40} ٣"),  # only 0 … 9 are counted by
-        ("zzz", BOARD, "24 names are known, the nearest are A1, A2, A3, A4, B1"),
+        ("zzz", BOARD, "24 names are known, such as A1, A2, A3, A4, B1"),
         ("x", [], "known: "),
     ],
 )

@@ -49,7 +49,7 @@ def build(
     1
     """
     parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
-    faults = _type_faults(parameters | {"turntables": turntables})
+    faults = _type_faults(parameters | {"turntables": turntables}, broken)
     unknown = sorted(options.keys() - {"metric", "limit", "ranks", "interchangeable", "coupled_train", "about"})
     faults += [
         Fault(option, "unknown parameter", "metric, limit, ranks, interchangeable, coupled_train or about") for option in unknown
@@ -80,7 +80,7 @@ def as_card(card: Card | str | os.PathLike[str]) -> Card:
     return card if isinstance(card, Card) else load_card(card)
 
 
-def _type_faults(parameters: Mapping[str, Any]) -> list[Fault]:
+def _type_faults(parameters: Mapping[str, Any], broken: Iterable[str]) -> list[Fault]:
     layout = parameters["layout"]
     faults = []
     if not isinstance(layout, Layout | SidingsLayout | str):
@@ -89,6 +89,8 @@ def _type_faults(parameters: Mapping[str, Any]) -> list[Fault]:
     for name, value in parameters.items():
         if name != "layout" and value is not None and not isinstance(value, Mapping):
             faults.append(Fault(name, f"{type(value).__name__} is not a mapping", 'give a mapping such as {"red": "B1"}'))
+    if isinstance(broken, str):
+        faults.append(Fault("broken", f"{broken!r} is a text", f'give a list of spaces, such as ["{broken}"]'))
     return faults
 
 

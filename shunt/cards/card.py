@@ -12,7 +12,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from shunt.cards.play import Game
-from shunt.errors import Fault, InputError
+from shunt.errors import CardError, Fault, InputError
 from shunt.pictures import Pictured, text_of
 from shunt.rules.position import Goal, Position, Roster
 from shunt.rules.ruleset import Ruleset
@@ -167,7 +167,9 @@ class Card(Pictured):
         return Game(self)
 
     def starting_at(self, position: Any) -> Self:
-        """Return the same puzzle from another position."""
+        """Return the same puzzle from another position; raise `CardError` if it is not one of this card's."""
+        if faults := self.rules.faults_of(position):
+            raise CardError(faults)
         changes: dict[str, Any] = {"start": position}
         return replace(self, **changes)
 

@@ -6,9 +6,11 @@ Imported by shell completion, so nothing heavy is imported here on import.
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Callable, Collection, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -189,9 +191,20 @@ def plot_option(words: str, *aliases: str) -> Callable[[F], F]:
     return click.option("--plot", cls=AliasedOption, aliases=aliases, metavar="FILE", help=words)
 
 
+class _Folder(click.Path):
+    """A folder that exists or is to be made; a new one with the ending of a file is a mistake more often than not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name of the folder; a usage error for a file, and for a new folder that is called like one."""
+        folder = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if folder.suffix.lower() in (".toml", ".json", ".pdf", ".html", ".svg", ".zip") and not folder.exists():
+            self.fail(f"{str(folder)!r} is the name of a file; several files are written, so give a folder", param, ctx)
+        return os.fspath(folder) if isinstance(value, str) else folder
+
+
 def folder_option(words: str, *aliases: str, **more: Any) -> Callable[[F], F]:
     """Return the option `-o/--output DIR`, passed to the command as `folder`; `aliases` are hidden names."""
-    settings: dict[str, Any] = {"metavar": "DIR", "type": click.Path(file_okay=False)} | more
+    settings: dict[str, Any] = {"metavar": "DIR", "type": _Folder(file_okay=False)} | more
     return click.option("-o", "--output", "folder", cls=AliasedOption, aliases=aliases, help=words, **settings)
 
 

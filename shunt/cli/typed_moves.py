@@ -52,15 +52,20 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
             try:
                 moves.append(card.rules.parse_move(text))
             except NotationError as error:
-                faults += [
-                    Fault("" if name else f"move {len(moves) + len(faults) + 1}", fault.what, fault.remedy)
-                    for fault in error.faults
-                ]
+                where = "" if name else f"move {len(moves) + len(faults) + 1}"
+                torn = "" if name or len(texts) < 2 or " " in text else _quoted(card)
+                faults += [Fault(where, fault.what, torn or fault.remedy) for fault in error.faults]
                 if name:
                     faults[-1] = faults[-1].at(name, number)
     if faults:
         raise NotationError(faults)
     return moves
+
+
+def _quoted(card: Card) -> str:
+    """Return the remedy for moves that the shell has torn apart at their blanks; none where moves have no blanks."""
+    example = str(next(iter(card.rules.legal_moves(card.start)), ""))
+    return f"put each move in quotes, such as '{example}'" if " " in example else ""
 
 
 def planned_moves(card: Card, file: str) -> list[Any]:

@@ -162,6 +162,10 @@ def _holds(data: Any, key: int | str) -> bool:
     return key in data if isinstance(data, dict) else isinstance(data, list) and isinstance(key, int) and key < len(data)
 
 
+ABOUT = ("title", "author", "licence", "license", "source", "notes", "difficulty")
+"""Keys that people expect at the top of a file, and that the free table [about] is for."""
+
+
 def _entries(shape: type[Shape]) -> dict[str, tuple[Entry, Any]]:
     """Return key → its declaration and type."""
     types = shape.types()
@@ -188,6 +192,8 @@ def _unknown_key(shape: type[Shape], keys: KeyPath) -> tuple[str, str]:
         return f"unknown key {key!r}", f"did you mean {either(near)}?"
     if homes:
         return f"unknown key {key!r}", f"it belongs under [{homes[0]}]"
+    if "about" in known and key in ABOUT:
+        return f"unknown key {key!r}", "it belongs under [about]"
     return f"unknown key {key!r}", "known here: " + " ".join(known) + "; [about] may hold anything"
 
 

@@ -10,11 +10,11 @@ from typing import Any, Literal
 
 from shunt.cards.stop import INTERRUPTED
 from shunt.cards.stop import Stop as SearchStop
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, number_faults
 from shunt.rules.hump import CutRun, Hump, Stop, order_faults, train_faults
 from shunt.rules.hump_moves import Judgement, judge, move_of
 from shunt.rules.position import Position
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import Limits, Progress, limits_or_default, no_progress
 from shunt.search.hump.meeting import quick_table
 from shunt.search.hump.search import OrderSearch, warm_up
 from shunt.search.hump.table import OrderTable
@@ -74,7 +74,7 @@ def names_of(cars: str | Sequence[str]) -> tuple[str, ...]:
 
 def bid_faults(bid: int | None) -> list[Fault]:
     """Return the faults of a bid: it must be at least one move."""
-    return [Fault("bid", f"a bid of {bid}", "at least 1 move")] if bid is not None and bid < 1 else []
+    return [] if bid is None else number_faults("bid", bid, least=1)
 
 
 def check_bid(
@@ -106,7 +106,7 @@ def check_bid(
     warm_up()
     if limits:
         limits.restart()
-    search = OrderSearch(rules, order, limits or Limits(), progress)
+    search = OrderSearch(rules, order, limits_or_default(limits), progress)
     try:
         search.run()
     except KeyboardInterrupt:
@@ -245,6 +245,8 @@ def bid_table(
     if cars is not None:
         if train:
             raise InputError(Fault("cars", "a train and a number of cars are both given", "either of them"))
+        if faults := number_faults("cars", cars, least=1):
+            raise InputError(faults)
         train = tuple(str(number) for number in range(1, cars + 1))
     faults = train_faults(train)
     if faults:

@@ -13,7 +13,7 @@ from typing import Any
 
 from shunt.humpyard.bids import BidTable, coloured
 from shunt.rules.hump import Hump, Stop
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import Limits, limits_or_default
 from shunt.search.hump.meeting import quick_table
 from shunt.search.hump.search import OrderSearch
 from shunt.search.hump.table import OrderTable
@@ -98,7 +98,7 @@ class TableStore:
             return found if found is not None and found <= most else None
         key = (self.track(yard), yard.headings, tuple(train), tuple(order), most)
         if key not in self._answers:
-            search = OrderSearch(Hump.on(yard, train, self.stop, self.returns), order, self.limits or Limits(), most=most)
+            search = OrderSearch(Hump.on(yard, train, self.stop, self.returns), order, limits_or_default(self.limits), most=most)
             search.run()
             self._answers[key] = len(search.path) if search.path is not None and len(search.path) <= most else None
             _forget(self._answers, self.kept)

@@ -14,7 +14,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.play import Game
 from shunt.cards.solution import Solution
-from shunt.errors import InputError
+from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.render.board import board_scene
 from shunt.render.cards.front import card_scene, number_in_pack
@@ -103,7 +103,9 @@ def position_scene(card: Card, position: Any, made: MoveMade | None = None) -> S
 
 
 def step_scenes(card: Card, moves: Sequence[MoveMade]) -> list[Scene]:
-    """Draw the start of a card and the position after each move, that move marked."""
+    """Draw the start of a card and the position after each move, that move marked; raise `InputError` for moves not yet made."""
+    if any(not isinstance(made, MoveMade) for made in moves):
+        raise InputError(Fault("moves", "moves that have not been made", "take those of Solution.moves, Game.moves or replay(…)"))
     return [position_scene(card, card.start), *(position_scene(card, made.position, made) for made in moves)]
 
 
@@ -131,7 +133,12 @@ def solution_scene(card: Card, moves: Sequence[MoveMade], columns: int = COLUMNS
 @singledispatch
 def scene_of(value: Any) -> Scene:
     """Return the scene of a value; raise `InputError` for a type without a picture."""
-    raise InputError(f"a value of type {type(value).__name__} has no picture")
+    raise _no_picture(value)
+
+
+def _no_picture(value: Any) -> InputError:
+    what = f"a value of type {type(value).__name__} has no picture"
+    return InputError(Fault("", what, f"load it first: shunt.load({value!r})" if isinstance(value, str) else ""))
 
 
 @scene_of.register
@@ -167,7 +174,7 @@ def _(value: Solution) -> Scene:
 @singledispatch
 def picture_of(value: Any) -> Picture:
     """Return the terminal picture of a value; raise `InputError` for a type without one."""
-    raise InputError(f"a value of type {type(value).__name__} has no picture")
+    raise _no_picture(value)
 
 
 @picture_of.register

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from shunt.errors import Fault
+
 PositionT = TypeVar("PositionT")
 MoveT = TypeVar("MoveT")
 Goal = TypeVar("Goal", contravariant=True)
@@ -99,6 +101,9 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
     def canonical(self, position: PositionT) -> PositionT:
         """Return the position with interchangeable pieces in a fixed order."""
 
+    def faults_of(self, position: PositionT, where: str = "position") -> list[Fault]:
+        """Return everything that keeps `position` from being one of these pieces on this board; of any other type, that alone."""
+
     def names(self, position: PositionT) -> dict[str, str]:
         """Return the position by name, as card files and `--json` write it."""
 
@@ -116,3 +121,16 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
 
     def describe_goal(self, goal: Goal) -> str:
         """Return where everything must end, in one line."""
+
+
+def replay(rules: Ruleset[PositionT, MoveT, Any], start: PositionT, moves: Iterable[MoveT | str]) -> Iterator[MoveMade]:
+    """Make moves, or texts in notation, one after the other from `start`; under any rules.
+
+    Raises `NotationError` for a text that is not a move, `IllegalMoveError` at the first move that is illegal or ambiguous.
+
+    >>> import shunt
+    >>> card = shunt.load("first-swap")
+    >>> [str(made) for made in replay(card.rules, card.start, ["A A1>B3", "A B3>C2"])]
+    ['A A1>B3', 'A B3>C2']
+    """
+    return rules.replay(start, (rules.parse_move(move) if isinstance(move, str) else move for move in moves))

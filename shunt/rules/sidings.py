@@ -108,7 +108,9 @@ class Sidings:
         return faults
 
     def faults_of(self, position: SidingsPosition, where: str = "start") -> list[Fault]:
-        """Everything that keeps `position` from being one of this yard's: cars missing, doubled or too many for a track."""
+        """Return what keeps `position` from being one of this yard's: cars missing, doubled or too many for a track."""
+        if not isinstance(position, SidingsPosition):
+            return [Fault(where, f"{type(position).__name__} is not a position of sidings", "give a SidingsPosition")]
         faults = []
         times = Counter(position.cars)
         room = sum(self.capacities.values()) + (self.headshunt or len(self.cars))

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from shunt.errors import IllegalMoveError
+from shunt.errors import Fault, IllegalMoveError
 from shunt.rules.guide import describe
 from shunt.rules.metrics import METRICS, measures
 from shunt.rules.motion import Motion, Ready, Run, Train
 from shunt.rules.moves import Move, parse_move
-from shunt.rules.position import Goal, Position
+from shunt.rules.position import Goal, Position, position_faults
 from shunt.rules.referee import make, replay, turntables_by_name
 from shunt.rules.ruleset import MoveMade
 
@@ -88,6 +88,12 @@ class Switcher(Motion):
     def canonical(self, position: Position) -> Position:
         """Return the position with interchangeable pieces in order of place."""
         return self.roster.canonical(position)
+
+    def faults_of(self, position: Position, where: str = "position") -> list[Fault]:
+        """Return what keeps `position` from being one of these pieces: too few spaces, or such as nothing may stand on."""
+        if not isinstance(position, Position):
+            return [Fault(where, f"{type(position).__name__} is not a position of trains", "give a Position")]
+        return list(position_faults(self.plan, self.roster, self.broken, self.has_headings, position, where))
 
     def names(self, position: Position) -> dict[str, str]:
         """Return piece → space, a locomotive's with what it faces (`A1>A2`)."""

@@ -18,7 +18,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.errors import Fault, InputError
 from shunt.rules.metrics import metric_names
 from shunt.rules.ruleset import MoveMade
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Aim, Found
 from shunt.search.methods.database_sizes import folder_of
@@ -78,7 +78,7 @@ def solve(
     pattern databases are kept (None: the one that SHUNT_DATABASES names, none if it is empty, else one in the user's cache).
     Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError` where no state holds a card.
     """
-    card, limits = as_card(card), limits or Limits()
+    card, limits = as_card(card), limits_or_default(limits)
     if metric is not None:
         card = card.with_metric(*metric_names(metric))
     if gap < 0:

@@ -7,6 +7,7 @@ Sidings) has neither spaces nor joins and is a separate value, `SidingsLayout`.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -15,7 +16,7 @@ from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, read_document
 from shunt.files.library import find_layout, layout_path
 from shunt.files.line_numbers import KeyPath
-from shunt.files.shapes import Bounds, Free, Name, Shape, entry
+from shunt.files.shapes import NAME_PATTERN, Bounds, Free, Name, Shape, entry
 from shunt.files.validation import LEFT_OUT, Spare, check_schema, check_shape, plain
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
@@ -47,6 +48,21 @@ MarkShape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexa
 Letter = Annotated[str, Bounds(min_length=1, max_length=3)]
 Colour = Annotated[str, Bounds(pattern=r"^([A-Za-z]+|#[0-9A-Fa-f]{6})$")]
 Coordinate = Annotated[float, Bounds(ge=-10_000, le=10_000)]
+
+
+def _run_faults(tracks: Iterable[str]) -> list[Fault]:
+    """Return the faults of runs given to `from_tracks`: of a type that is not text, or with names that no file may have."""
+    faults = []
+    for index, track in enumerate(tracks):
+        where = f"tracks[{index}]"
+        if not isinstance(track, str):
+            what = f"{type(track).__name__} is not a text"
+            faults.append(Fault(where, what, 'give each run as a text, such as from_tracks("A B C", "B D")'))
+            continue
+        for space in dict.fromkeys(track.split()):
+            if space != BUFFER_STOP and not re.fullmatch(NAME_PATTERN, space):
+                faults.append(Fault(where, f"{space!r} is not a name", "names have letters A to Z, digits, - _ and ."))
+    return faults
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -184,6 +200,8 @@ class Layout(Pictured):
         >>> Layout.from_tracks("A B C D", "A B E", name="switch")
         <Layout switch: 5 spaces>
         """
+        if faults := _run_faults(tracks):
+            raise LayoutError(faults)
         plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive)
         spaces = {space for track in tracks for space in track.split()} | set(plan.spaces if plan else ())
         for parameter, table in (("at", at or {}), ("marks", marks or {})):

@@ -14,6 +14,7 @@ from shunt.cli.interrupts import check_save, printed_anyway
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.solution import Solution
+    from shunt.search.unsolvable.reasons import Reasons
 
 
 @click.command("solve")
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 @options.databases_option
 @click.option("--first", is_flag=True, help="End with the first solution found.")
 @click.option("--gap", type=options.Whole(0), default=0, metavar="N", help="End with a solution at most N above the lower bound.")
-@click.option("--save", is_flag=True, help="Write the proof, the Yard Guide, and missing ranks into the card's file.")
+@click.option("--save", is_flag=True, help="Write proof, Yard Guide and a missing limit and ranks into the card's file.")
 @click.option(
     "--explain",
     is_flag=True,
@@ -100,10 +101,19 @@ def command(
             output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
         else:
             _print(loaded, answer, explain)
-            for line in reason_lines(reasons) if explain and answer.status == "unsolvable" else ():
-                output.say(line)
+            if answer.status == "unsolvable":
+                _say_why(reasons, explain)
         note_limit(loaded, answer)
     return exit_status(answer)
+
+
+def _say_why(reasons: Reasons | None, explain: bool) -> None:
+    """Print why a card has no solution, or which option does."""
+    if not explain:
+        output.note("--explain says why it has no solution")
+        return
+    for line in reason_lines(reasons):
+        output.say(line)
 
 
 def counted_in(card: Card, metric: str, save: bool = False) -> Card:

@@ -342,7 +342,7 @@ def _typed(table: Tablebase, text: str) -> Position:
     faults += [Fault(name, "its space is missing", f"add {name}=SPACE") for name in roster.pieces if name not in places]
     if not faults:
         position = position_from_names(roster, places, headings, tuple(turned.get(name, 0) for name in numbers))
-        faults = [Fault("", what) for what in table.faults_of(position)]
+        faults = rules.faults_of(position, "")
     if faults:
         raise NotationError(faults)
     return position

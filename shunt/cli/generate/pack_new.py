@@ -86,7 +86,7 @@ def new(
 
     called = _name(name or (Path(folder).name if folder else "pack"))
     target = Path(folder or f"cards_out/{called}")
-    refuse_taken(target, replace)
+    refuse_taken(target, replace, "give --replace")
     plan = _plan(called, title, _tiers(count, tiers), boards, deck, seed, _constraints(constraints))
     plan.check()
     with folder_for(target.resolve().parent), keeping(KEPT):

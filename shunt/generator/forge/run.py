@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from itertools import count as numbers
 from typing import Any
 
 from shunt.cards.tiers import TIERS
-from shunt.errors import Fault, InputError, ShuntError
+from shunt.errors import Fault, InputError, ShuntError, suggest
 from shunt.generator.forge.shard import Forged, Tally, forge_shard
 from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, Range
 from shunt.generator.workers import Crew, map_shards
@@ -132,6 +133,9 @@ def generate(layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries
     >>> 2 <= card.proof["optimum"] <= 4, card.rating["tier"]
     (True, 'blue')
     """
+    known = set(inspect.signature(generate_many).parameters) - {"count"}
+    if unknown := [name for name in constraints if name not in known]:
+        raise InputError([Fault(name, "unknown parameter", suggest(name, known)) for name in unknown])
     return next(generate_many(layout, 1, seed=seed, tries=tries, **constraints))
 
 

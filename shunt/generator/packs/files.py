@@ -61,8 +61,8 @@ def write_pack(
     return target
 
 
-def refuse_taken(target: Path, replace: bool) -> None:
-    """Raise `InputError` if a pack may not be written to this folder."""
+def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> None:
+    """Raise `InputError` if a pack may not be written to this folder; `how` says what would allow to replace the one there."""
     shown = printable(str(target))
     try:
         if target.is_dir():
@@ -71,7 +71,7 @@ def refuse_taken(target: Path, replace: bool) -> None:
                 is_pack = (target / MANIFEST).is_file()
                 if not (replace and is_pack):
                     other = "choose another folder"
-                    remedy = f"{other}, or replace the pack" if is_pack else f"{other}: this one is not a pack"
+                    remedy = f"{other}, or {how}" if is_pack else f"{other}: this one is not a pack"
                     raise InputError(Fault("folder", f"{shown} already exists", remedy))
         elif os.path.lexists(target):
             raise InputError(Fault("folder", f"{shown} is a file", "choose another folder"))

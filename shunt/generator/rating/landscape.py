@@ -17,7 +17,7 @@ from shunt.cards.stop import StopKind
 from shunt.generator.rating.unrated import UnratableError, bounds, in_words, stopped, while_measuring
 from shunt.generator.rating.weights import GRAPH_STATES, MAP_STATES, SOLUTIONS
 from shunt.search.core.arrays import numbers_of, sorted_once
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.state_graph import DistanceMap, Expander, StateGraph
 from shunt.search.trains.codec import Codec
@@ -59,7 +59,7 @@ class Landscape:
 
         `words` of a state: None for as few as hold the puzzle; `TooLargeError` where even two do not.
         """
-        limits = limits or Limits()
+        limits = limits_or_default(limits)
         codec = Codec.for_rules(card.rules, words=words)
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])

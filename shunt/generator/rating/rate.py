@@ -26,7 +26,7 @@ from shunt.generator.rating.weights import (
     assumed,
     points,
 )
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import Limits, Progress, limits_or_default, no_progress
 
 __all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
 
@@ -137,7 +137,7 @@ def rate(
     1.18 wandering: how long somebody wanders who sees only whether a move leads nearer the goal
     """
     card = as_card(card)
-    return RATERS[card.ruleset](card, limits or Limits(), exact_states, graph_states, progress, weights)
+    return RATERS[card.ruleset](card, limits_or_default(limits), exact_states, graph_states, progress, weights)
 
 
 def _rate_trains(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, number_faults
 from shunt.search.core.clock import compiling
 
 DEFAULT_SHARE = 0.75  # of the memory that is free
@@ -140,6 +140,13 @@ def memory_size(memory: int | str) -> int:
     return size
 
 
+def limits_or_default(limits: Limits | None) -> Limits:
+    """Return the limits of a search, none by default; raise `InputError` for a value of another type."""
+    if limits is not None and not isinstance(limits, Limits):
+        raise InputError(Fault("limits", f"{limits!r} is not a Limits", "give one such as Limits(time=60)"))
+    return limits or Limits()
+
+
 @dataclass(kw_only=True)
 class Limits:
     """What a search may use; None is no limit.
@@ -160,12 +167,8 @@ class Limits:
     def __post_init__(self) -> None:
         if self.memory is not None:
             self.memory = memory_size(self.memory)
-        faults = [
-            Fault(name, f"{value} is below zero", "give a number of at least 0")
-            for name, value in (("time", self.time), ("states", self.states))
-            if value is not None and not value >= 0
-        ]
-        if faults:
+        faults = [] if self.time is None else number_faults("time", self.time, whole=False)
+        if faults := faults + ([] if self.states is None else number_faults("states", self.states)):
             raise InputError(faults)
 
     @property

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.hump import Hump, Stop
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goals import goal_states
 from shunt.search.hump.meeting_kernels import Sets, meet, push_level, ranks_met
@@ -62,7 +62,7 @@ def quick_table(
     if cars > LONGEST_MEETING:
         return order_table(yard, cars, stop, returns, limits, progress, partly)
     warm_up(cars)
-    limits = limits or Limits()
+    limits = limits_or_default(limits)
     began = limits.seconds
     search = MeetingSearch(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
     upto, stopped_by = 0, None
@@ -133,7 +133,7 @@ class MeetingSearch:
         """Raises `TooLargeError` for a train that is too long."""
         if len(rules.train) > LONGEST_MEETING:
             raise TooLargeError(Fault("cars", f"{len(rules.train)} cars", f"at most {LONGEST_MEETING} to search from both ends"))
-        self.limits = limits or Limits()
+        self.limits = limits_or_default(limits)
         self.codec = HumpCodec.of(rules)
         self.book = OccupancyBook(self.codec, self.limits)
         self.cars = len(rules.train)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.hump import Hump, Stop
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.occupancies import OccupancyBook
 from shunt.search.hump.occupancy_kernels import Links
@@ -92,7 +92,7 @@ def order_table(
     """Flood from the source. Raises `InputError` for a bad train, `TooLargeError` for one too long for a table,
     `LimitReached` at a limit of time, states or memory; if it may answer `partly`, what is proven at a limit or at Ctrl-C."""
     _warm_up()
-    limits = limits or Limits()
+    limits = limits_or_default(limits)
     began = limits.seconds
     rules = Hump.on(yard, [str(car) for car in range(cars)], stop, returns)
     if cars > LONGEST_TABLE:

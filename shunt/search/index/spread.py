@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.rules.position import Position
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import Limits, limits_or_default
 from shunt.search.index.perfect import Arrangements
 from shunt.search.index.spread_kernels import _count_placements, _next_level, _occupancy_moves, _spread_many
 from shunt.search.trains.codec import Codec
@@ -51,7 +51,7 @@ class Spread:
 
     def __init__(self, codec: Codec, limits: Limits | None = None) -> None:
         self.arrangements = Arrangements.of(codec)
-        self.limits = limits or Limits()
+        self.limits = limits_or_default(limits)
         index = self.arrangements.index
         self.limits.allow_bytes(4 * 8 * index.occupancies * index.permutations)
         self._list_moves()

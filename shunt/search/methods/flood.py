@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shunt.cards.solution import Flood
 from shunt.errors import InputError
 from shunt.rules.position import Position
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
 from shunt.search.index.bitsets import BYTES_A_SLOT, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
@@ -32,7 +32,7 @@ def flood_position(
     memory allowed, else the rows, or the states where the pieces have too many orders or places. An interrupt ends a flood as
     a limit does.
     """
-    limits = limits or Limits()
+    limits = limits_or_default(limits)
     if method not in (None, *METHODS):
         raise InputError(f"there is no way to flood called {method!r}; known: {', '.join(METHODS)}")
     if method is None:

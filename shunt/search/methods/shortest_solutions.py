@@ -28,7 +28,7 @@ from shunt.rules.moves import Move
 from shunt.rules.position import Position
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress
 from shunt.search.methods.bidirectional import PathSearch, Side
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solution_kernels import _named_successors
@@ -159,7 +159,7 @@ def train_solutions(
     """Return all shortest solutions of a train card; raises `InputError` for one in another metric than moves."""
     if card.metric != ("moves",):
         raise InputError(f"solutions of train cards can be counted in moves, not in {' and '.join(card.metric)}")
-    codec, limits = Codec.for_rules(card.rules, words=1), limits or Limits()
+    codec, limits = Codec.for_rules(card.rules, words=1), limits_or_default(limits)
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]

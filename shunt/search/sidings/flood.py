@@ -7,7 +7,7 @@ from functools import lru_cache
 from shunt.cards.card import SidingsCard
 from shunt.cards.solution import Flood
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress, stop_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.search import BothEnds
 from shunt.search.sidings.table import build_table, warm_up_table
@@ -16,7 +16,7 @@ from shunt.search.sidings.table import build_table, warm_up_table
 def flood_sidings(card: SidingsCard, limits: Limits | None = None, progress: Progress = no_progress) -> Flood:
     """Count everything that can be reached from a card's start, level by level, up to interchangeable cars."""
     warm_up_table()
-    limits = limits or Limits()
+    limits = limits_or_default(limits)
     limits.restart()
     rules, start = card.rules, card.start
     every_car = SidingsGoal(dict(zip(rules.capacities, start.sidings, strict=True)), start.headshunt)

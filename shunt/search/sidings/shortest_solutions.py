@@ -15,7 +15,7 @@ import numpy as np
 
 from shunt.cards.card import SidingsCard
 from shunt.rules.sidings import SidingsMove
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.sidings.flood import warm_up
@@ -37,7 +37,7 @@ def sidings_solutions(
     `search_options` are those of `BothEnds`.
     """
     warm_up()
-    limits = limits or Limits()
+    limits = limits_or_default(limits)
     limits.restart()
     problem = sidings_problem(card.rules, card.goal)
     search = BothEnds(problem, card.start, limits, progress, **search_options)

@@ -30,7 +30,7 @@ from shunt.files.atomic import sync_folder
 from shunt.files.printable import printable
 from shunt.files.reading import read_regular, reason_of
 from shunt.rules.switcher import Switcher
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import Limits, Progress, limits_or_default, no_progress
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
 from shunt.search.tablebase.format import BLOCK, BLOCK_WORDS, Header, block_digest, canonical, key_of, puzzle_of, write_head
@@ -65,7 +65,7 @@ def build(
     if not can_index(codec):
         raise TooLargeError(f"{len(rules.roster.cars)} cars have too many orders or places for a table of all arrangements")
     path = _resolved(target)  # what is written beside it and renamed must not take the place of a link
-    limits = limits or Limits()
+    limits = limits_or_default(limits)
     limits.allow_bytes(memory_for(codec))  # before anything is written
     with _reported(path), _WorkFile.open(path, Arrangements.of(codec), puzzle_of(rules, goal), goal) as work:
         _flood(work, limits, progress, threads)

@@ -79,7 +79,7 @@ class Tablebase:
     def distance(self, position: Position) -> int | None:
         """Return the fewest moves from `position` to the goal; None where it cannot be reached.
 
-        The position must be one of the puzzle: `faults_of` tells what is wrong with one that is not.
+        The position must be one of the puzzle: `rules.faults_of` says what is wrong with one that is not.
         """
         return self._at(self.arrangements.number(position))
 
@@ -120,22 +120,6 @@ class Tablebase:
         if not distance:
             return None
         return self.arrangements.position(self._one_of(number, distance - 1))
-
-    def faults_of(self, position: Position) -> Iterator[str]:
-        """Yield what keeps `position` from being one of the puzzle."""
-        names = dict(zip(self.rules.roster.pieces, position.places, strict=True))
-        for piece, space in names.items():
-            if space not in self.rules.plan.spaces:
-                yield f"{piece} on {space}: there is no such space"
-                continue
-            if space in self.rules.broken:
-                yield f"{piece} on {space}: the space is broken"
-            if space in self.rules.plan.no_stop:
-                yield f"{piece} on {space}: nothing may stand there"
-            others = {*self.rules.plan.partners(space), space}
-            for other in self.rules.roster.pieces[: self.rules.roster.pieces.index(piece)]:
-                if names[other] in others:
-                    yield f"{piece} on {space}: not while {other} stands on {names[other]}"
 
     def _at(self, number: int) -> int | None:
         word, place = divmod(number, self.header.a_word)

@@ -20,7 +20,7 @@ from shunt.cards.build import as_card
 from shunt.cards.card import Card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import Fault, InputError, TooLargeError
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress
 from shunt.search.solve import solve
 from shunt.search.unsolvable.variants import VARIANTS, Variants
 
@@ -144,7 +144,7 @@ def explain_unsolvable(
     L cannot turn: on every space that it can reach alone it faces one end only
     """
     card = as_card(card)
-    trial = _Trials(VARIANTS[card.ruleset], card, limits or Limits(), progress)
+    trial = _Trials(VARIANTS[card.ruleset], card, limits_or_default(limits), progress)
     if not is_proven and trial.solve(card) == "solvable":
         raise InputError(Fault("card", f"{card.name} has a solution, so no reason why it has none", "solve it"))
     return trial.reasons()

@@ -95,7 +95,7 @@ def asked(path: Path, slots: int = 300) -> bool:
         draw = random.Random(1)
         for number in {draw.randrange(table.header.slots) for _ in range(slots)}:
             position = table.arrangements.position(number)
-            if not list(table.faults_of(position)):
+            if not list(table.rules.faults_of(position)):
                 table.distance(position)
                 table.path(position)
     except InputError as error:

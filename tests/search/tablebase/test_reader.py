@@ -63,7 +63,7 @@ def test_every_distance_is_one_more_than_the_least_after_it(
     table = Tablebase.open(path)
     table.verify()
     for here, after in reachable(rules, start, 80).items():
-        assert not list(table.faults_of(here))
+        assert not list(table.rules.faults_of(here))
         distance = table.distance(here)
         assert (distance == 0) == goal.is_met(rules.roster, here)
         if distance != 0:
