@@ -287,7 +287,7 @@ class _Board:
     def _track(self, curves: Sequence[Curve]) -> list[Item]:
         """Draw beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
         u = self.unit
-        lines = [curve.points() for curve in curves]
+        lines = [curve.outline() for curve in curves]
         beds: list[Item] = [
             Path(polyline(map(self._mm, line)), stroke=BED, width=0.44 * u, cap="butt" if curve.blunt else "round")
             for curve, line in zip(curves, lines, strict=True)

@@ -15,6 +15,7 @@ from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 
 HANDLE = 0.4  # length of a curve's handles, as a share of the distance that it spans
+STRAIGHT = 1e-3  # space lengths by which the handles of straight track may be off
 STUB = 0.5  # track beyond the middle of a space at whose end nothing is joined
 BENDING = 12.0  # degrees: how much straighter a way must be to settle which way a space lies
 RIM = 0.14  # from the ends of a bridge to the rim of its pit
@@ -77,6 +78,13 @@ class Curve:
             a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
             result.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
         return result
+
+    def outline(self) -> list[XY]:
+        """Return the points between which the curve is drawn: its ends if it is straight."""
+        x, y = self.end[0] - self.start[0], self.end[1] - self.start[1]
+        bends = (abs(x * way[1] - y * way[0]) for way in (self.out, self.back))
+        is_ahead = x * self.out[0] + y * self.out[1] > 0 > x * self.back[0] + y * self.back[1]
+        return [self.start, self.end] if is_ahead and max(bends) < STRAIGHT else self.points()
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 from math import sqrt
 
+from shunt.track.crossings import Point
 from shunt.track.octants import Octants
 from shunt.track.plan import End
-from shunt.track.straightening import Point, Program
+from shunt.track.straightening import Program
 
 LONG, SLIM = 24.0, 5.0  # spaces across, and times the height, from which on a board is folded
 SHAPE = 3.0  # how much wider than high a folded board is to be

@@ -16,12 +16,13 @@ import numpy as np
 
 from shunt.track.clearance import stretched
 from shunt.track.contracted import contracted_drawing
+from shunt.track.crossings import Point, count_crossings
 from shunt.track.drawing import PUSHES, cleared, expanded, hub_name, longest_run, rough_drawings
 from shunt.track.folding import folded
 from shunt.track.octants import Join, Octants, apart, chosen_octants, joins_of, level_runs
 from shunt.track.plan import End, Plan
 from shunt.track.spacing import CLEAR, Bodies, Wheel, bodies_of, clearances
-from shunt.track.straightening import WAYS, Frame, Point, Program, cross
+from shunt.track.straightening import WAYS, Frame, Program
 
 SOLVED, FEW_SOLVED = 80, 40  # how many programs are solved at most to improve a drawing, and one that is good
 TOLERATED = 0.97  # share of the least distance of two spaces below which they are pushed apart in the end
@@ -329,12 +330,7 @@ def _octants_of_rim(wheel: Wheel, near: Mapping[str, float]) -> dict[str, int]:
 def _badness(program: Program) -> float:
     """Return how far a drawing is from a good one: crossings, tilted track, what is cramped, bends, uneven lengths, its size."""
     points, segments = program.points, program.segments
-    lines = [(segment.spaces[0], segment.spaces[-1]) for segment in segments]
-    crossings = 0
-    for number, (a, b) in enumerate(lines):
-        for c, d in lines[:number]:
-            if not {a, b} & {c, d} and cross(points[a], points[b], points[c], points[d]):
-                crossings += 1
+    crossings = count_crossings(points, [(segment.spaces[0], segment.spaces[-1]) for segment in segments])
     uneven = 0.0
     for segment in segments:
         (x1, y1), (x2, y2) = points[segment.spaces[0]], points[segment.spaces[-1]]

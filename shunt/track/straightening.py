@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from shunt.track.crossings import Point, apart_at_least, cross
 from shunt.track.octants import Octants
 from shunt.track.plan import End
 from shunt.track.spacing import Bodies
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
-
-Point = tuple[float, float]
 
 DIAGONAL = sqrt(2.0)
 APART = 1.0  # between spaces of different segments
@@ -284,6 +283,7 @@ class Program:
             meet &= (low[:, None, axis] <= high[None, :, axis]) & (low[None, :, axis] <= high[:, None, axis])
         pairs = np.argwhere(np.triu(meet, 1))
         sizes = np.array([self.frame.sizes.get(thing[0], 0.0) for thing in self.things])
+        pairs = pairs[apart_at_least(ends, pairs) < max(NEAR, RAILS) + TIP + sizes[pairs].sum(axis=1)]
         return [(int(i), int(j)) for i, j in pairs if self._is_close(int(i), int(j), float(sizes[i] + sizes[j]))]
 
     def _is_close(self, i: int, j: int, larger: float) -> bool:
@@ -394,12 +394,3 @@ def _off(point: Point, start: Point, end: Point) -> float:
     length = dx * dx + dy * dy
     share = min(1.0, max(0.0, ((x - x1) * dx + (y - y1) * dy) / length)) if length > 1e-12 else 0.0
     return hypot(x - x1 - share * dx, y - y1 - share * dy)
-
-
-def cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Return whether two strokes cross inside both."""
-
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return side(a, b, c) * side(a, b, d) < -1e-9 and side(c, d, a) * side(c, d, b) < -1e-9

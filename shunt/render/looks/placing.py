@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
 from math import cos, floor, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +22,7 @@ AIRY = 0.22  # the same for the room from one label to another, lest they be rea
 NEEDED = 0.05  # room without which a place is bad
 ABOVE = 0.03  # preference for a label above its track
 OWN = 0.08  # how much nearer a label is to its own space than to any other
+SQUARE = 2.0  # space lengths of the squares by which labels are found
 OUTLINE = (0.42, 0.26)  # half a space with the outline of a goal
 
 
@@ -38,7 +41,8 @@ class Room:
     def __init__(self, taken: Iterable[XY], spots: Iterable[Spot]) -> None:
         self._points: dict[tuple[int, int], list[tuple[float, float, int]]] = {}  # with the number of the space, or -1
         self._arrays: dict[tuple[int, int], NDArray[np.float64]] = {}
-        self._labels: list[Box] = []
+        self._labels: dict[tuple[int, int], tuple[Box, ...]] = {}
+        self._longest = 0.0
         for point in taken:
             self._add(point, -1)
         a, b = OUTLINE
@@ -53,12 +57,18 @@ class Room:
     def copy(self) -> Room:
         """Return a copy in which more can be placed."""
         other = Room((), ())
-        other._points, other._arrays, other._labels = self._points, self._arrays, self._labels.copy()
+        other._points, other._arrays = self._points, self._arrays
+        other._labels, other._longest = self._labels.copy(), self._longest
         return other
 
     def take(self, point: XY) -> None:
         """Mark a point, and what is next to it, as taken by a label."""
-        self._labels.append(Box(*point, 0.14, 0.14))
+        self._add_label(Box(*point, 0.14, 0.14))
+
+    def _add_label(self, box: Box) -> None:
+        at = floor(box.x / SQUARE), floor(box.y / SQUARE)
+        self._labels[at] = (*self._labels.get(at, ()), box)
+        self._longest = max(self._longest, box.across, box.down)
 
     def place(self, here: XY, reach: float, half: XY, prefer: Sequence[XY] = (), owner: int = -1) -> Box:
         """Return the best box near `here`: clear of everything, rather near, above, or in a direction preferred.
@@ -68,60 +78,68 @@ class Room:
         """
         import numpy as np
 
-        turns = np.array([2 * pi * step / DIRECTIONS for step in range(DIRECTIONS)])
-        ways = np.column_stack((np.cos(turns), np.sin(turns)))
-        liking = [max((x * a + y * b for a, b in prefer), default=0.0) for x, y in ways.tolist()]
-        liked = 0.12 * np.array(liking) - ABOVE * ways[:, 1]
+        ways = _directions()
+        liked = -ABOVE * ways[:, 1]
+        if prefer:
+            liked = liked + 0.12 * (ways @ np.array(prefer).T).max(axis=1)
         extent = np.abs(ways) @ np.array(half)
         found, best = -99.0, Box(*here, *half)
         for rings in (RINGS[:2], RINGS[2:]):
             stretch = np.repeat(rings, DIRECTIONS)
             away = reach + np.tile(extent, len(rings)) + stretch
             middles = np.array(here) + np.tile(ways, (len(rings), 1)) * away[:, None]
-            track, labels, strange = self._rooms(middles, half, here, float(away.max()) + max(half) + ENOUGH, owner)
-            near = np.maximum(0.0, NEEDED - np.minimum(track, labels))
-            score = (
-                np.minimum(track, ENOUGH)
-                + np.minimum(labels, AIRY)
-                + np.tile(liked, len(rings))
-                - 0.3 * stretch
-                - 100 * near
-                - 3 * strange
-            )
-            at = int(np.argmax(np.round(score, 9)))
-            if score[at] > found + 1e-9:
-                found, best = float(score[at]), Box(float(middles[at, 0]), float(middles[at, 1]), *half)
+            far = float(away.max()) + max(half) + ENOUGH
+            score, at = self._best(middles, np.tile(liked, len(rings)) - 0.3 * stretch, half, here, far, owner)
+            if score > found + 1e-9:
+                found, best = score, Box(float(middles[at, 0]), float(middles[at, 1]), *half)
             if found > NEEDED + 0.08:
                 break
-        self._labels.append(best)
+        self._add_label(best)
         return best
 
-    def _rooms(
-        self, middles: NDArray[np.float64], half: XY, here: XY, far: float, owner: int
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Return how far the nearest track or space, and the nearest label, is from a box round each of the middles.
+    def _best(
+        self, middles: NDArray[np.float64], worth: NDArray[np.float64], half: XY, here: XY, far: float, owner: int
+    ) -> tuple[float, int]:
+        """Return the best score of a box round one of the middles, and which it is.
 
-        The third result is by how much another space than that of the owner is too near to be distinguished from it.
+        `worth` is what each is worth beside its room, which is at most `ENOUGH + AIRY`: where those that are worth most have that
+        much room, the others are not measured.
         """
         import numpy as np
 
-        size = np.array(half)
-        points = self._around(here, far)
-        offsets = np.maximum(np.abs(middles[:, None, :] - points[None, :, :2]) - size, 0.0)
-        apart = np.sqrt((offsets**2).sum(axis=2))
-        track = apart.min(axis=1, initial=9.0)
-        own, others = points[:, 2] == owner, (points[:, 2] != owner) & (points[:, 2] >= 0)
-        strange = np.zeros(len(middles))
-        if owner >= 0:
-            strange = np.maximum(0.0, apart[:, own].min(axis=1, initial=9.0) + OWN - apart[:, others].min(axis=1, initial=9.0))
-        near = [
-            b for b in self._labels if abs(b.x - here[0]) < far + b.across + AIRY and abs(b.y - here[1]) < far + b.down + AIRY
+        order = np.argsort(-worth, kind="stable")
+        points, boxes = self._around(here, far), self._labels_around(here, far)
+        found, at = -np.inf, -1
+        for first, last in pairwise((0, 2, 8, len(order))):
+            tried = order[first:last]
+            if not len(tried) or worth[tried[0]] + ENOUGH + AIRY < found - 1e-9:
+                break
+            track, labels, strange = _rooms(middles[tried], half, points, boxes, owner)
+            near = np.maximum(0.0, NEEDED - np.minimum(track, labels))
+            score = np.round(np.minimum(track, ENOUGH) + np.minimum(labels, AIRY) + worth[tried] - 100 * near - 3 * strange, 9)
+            most = float(score.max())
+            first_of = int(tried[score == most].min())
+            if most > found or (most == found and first_of < at):
+                found, at = most, first_of
+        return found, at
+
+    def _labels_around(self, here: XY, far: float) -> NDArray[np.float64]:
+        """Return the labels that may be near a box within a circle around a place."""
+        import numpy as np
+
+        reach = far + self._longest + AIRY
+        cells = [
+            self._labels.get((column, row), ())
+            for column in range(floor((here[0] - reach) / SQUARE), floor((here[0] + reach) / SQUARE) + 1)
+            for row in range(floor((here[1] - reach) / SQUARE), floor((here[1] + reach) / SQUARE) + 1)
         ]
-        if not near:
-            return track, np.full(len(middles), 9.0), strange
-        boxes = np.array(near)
-        offsets = np.maximum(np.abs(middles[:, None, :] - boxes[None, :, :2]) - size - boxes[None, :, 2:], 0.0)
-        return track, np.sqrt((offsets**2).sum(axis=2).min(axis=1)), strange
+        near = [
+            box
+            for cell in cells
+            for box in cell
+            if abs(box.x - here[0]) < far + box.across + AIRY and abs(box.y - here[1]) < far + box.down + AIRY
+        ]
+        return np.array(near).reshape(-1, 4)
 
     def _around(self, here: XY, far: float) -> NDArray[np.float64]:
         """Return the points of all squares that a circle around a place touches."""
@@ -137,6 +155,38 @@ class Room:
         points = np.concatenate(found) if found else np.zeros((0, 3))
         near: NDArray[np.float64] = points[(np.abs(points[:, :2] - np.array(here)) < far).all(axis=1)]
         return near
+
+
+@cache
+def _directions() -> NDArray[np.float64]:
+    """Return the directions in which a place is looked for."""
+    import numpy as np
+
+    turns = np.array([2 * pi * step / DIRECTIONS for step in range(DIRECTIONS)])
+    return np.column_stack((np.cos(turns), np.sin(turns)))
+
+
+def _rooms(
+    middles: NDArray[np.float64], half: XY, points: NDArray[np.float64], boxes: NDArray[np.float64], owner: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return how far the nearest track or space, and the nearest label, is from a box round each of the middles.
+
+    The third result is by how much another space than that of the owner is too near to be distinguished from it.
+    """
+    import numpy as np
+
+    size = np.array(half)
+    offsets = np.maximum(np.abs(middles[:, None, :] - points[None, :, :2]) - size, 0.0)
+    apart = np.sqrt((offsets**2).sum(axis=2))
+    track = apart.min(axis=1, initial=9.0)
+    own, others = points[:, 2] == owner, (points[:, 2] != owner) & (points[:, 2] >= 0)
+    strange = np.zeros(len(middles))
+    if owner >= 0:
+        strange = np.maximum(0.0, apart[:, own].min(axis=1, initial=9.0) + OWN - apart[:, others].min(axis=1, initial=9.0))
+    if not len(boxes):
+        return track, np.full(len(middles), 9.0), strange
+    offsets = np.maximum(np.abs(middles[:, None, :] - boxes[None, :, :2]) - size - boxes[None, :, 2:], 0.0)
+    return track, np.sqrt((offsets**2).sum(axis=2).min(axis=1)), strange
 
 
 def rim_points(x: float, y: float, radius: float, count: int = 32) -> list[XY]:

@@ -34,7 +34,7 @@ class Pen:
 
     def line(self, curve: Curve, style: str = TRACK) -> None:
         """Draw the track of one join, with a buffer stop if it ends at one."""
-        points = curve.points()
+        points = curve.outline()
         self._trace(points, style, 0.25)
         if curve.buffer:
             (x, y), (before_x, before_y) = points[-1], points[-2]
