@@ -212,7 +212,8 @@ class _Board:
             spot.at(along, across) for spot in self.shape.spots.values() for along in (-0.41, 0.41) for across in (-0.25, 0.25)
         ]
         points += [(pit.x + dx * pit.radius, pit.y + dy * pit.radius) for pit in self.shape.pits for dx, dy in ((1, 1), (-1, -1))]
-        low, high = ([pick(point[axis] for point in points) for axis in (0, 1)] for pick in (min, max))
+        axes = tuple(zip(*points, strict=True))
+        low, high = ([pick(axis) for axis in axes] for pick in (min, max))
         return (low[0] - MARGIN, low[1] - MARGIN), (high[0] + MARGIN, high[1] + MARGIN)
 
     def tags(self) -> dict[str, XY]:
