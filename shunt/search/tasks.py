@@ -21,8 +21,9 @@ from shunt.search.methods.anytime import Aim, Scout
 from shunt.search.replayed import replayed_moves, replayed_positions
 
 if TYPE_CHECKING:
-    from shunt.search.methods.estimates import Estimates
-    from shunt.search.methods.reversals import Reversals
+    from shunt.search.methods.estimating.car_estimates import Estimates
+    from shunt.search.methods.estimating.pair_estimates import PairEstimates
+    from shunt.search.methods.estimating.reversals import Reversals
     from shunt.search.metrics.plan import MetricPlan
     from shunt.search.sidings.graph import SidingsProblem
     from shunt.search.tablebase.format import TablebaseError
@@ -73,24 +74,26 @@ class Task(ABC):
 
 def train_scout(task: Task, codec: Codec, start: int, goals: GoalSet, phase: int, counts_moves: bool = True) -> Scout:
     """Return what looks for solutions of a card of the train rules; estimates are built when the first beam is due."""
-    kept: list[Estimates | Reversals | None] = []
+    kept: list[PairEstimates | Estimates | Reversals | None] = []
 
     def beam(width: int, longest: int) -> Search | None:
         """Make a beam; None if the goal names nothing to estimate."""
         from shunt.search.methods.beam import BeamSearch
-        from shunt.search.methods.estimates import Estimates
+        from shunt.search.methods.estimating.car_estimates import Estimates
+        from shunt.search.methods.estimating.pair_estimates import PairEstimates
 
         if not kept:
-            kept.append(Estimates.for_goal(codec, task.card.goal, phase, task.limits, task.progress))
+            given = codec, task.card.goal, phase, task.limits, task.progress
+            kept.append(PairEstimates.for_goal(*given) or Estimates.for_goal(*given))
         if kept[0] is None:
             return None
         return BeamSearch(codec, start, goals, kept[0], width, task.limits, task.progress, longest)
 
-    def shorten(path: list[int]) -> list[int]:
+    def shorten(path: list[int], states: int) -> list[int]:
         """Replace parts of a path by shorter ones."""
         from shunt.search.methods.shortening import shortened
 
-        return shortened(codec, path, goals, task.limits) if counts_moves else path
+        return shortened(codec, path, goals, task.limits, states) if counts_moves else path
 
     return Scout(beam, task.limits, task.aim, shorten, counts_moves=counts_moves)
 

@@ -17,9 +17,11 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 
 FIRST = 60_000  # states of the proof before the first beam: small cards never need one
-GROWTH = 4
-SHARE = 0.6  # states that a beam keeps at most, for each state of the proof
+GROWTH = 4  # from beam to beam, while no path is known
+SHARE = 0.6  # states that such a beam keeps at most, for each state of the proof
+GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: about half of the time is then the proof's
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
+LONGER = 1.5
 
 Found = Callable[[int], None]
 """Called with the number of moves whenever a better path is found."""
@@ -37,8 +39,8 @@ class Aim:
 Beam = Callable[[int, int], Search | None]
 """Makes a beam search of a width for paths of at most a number of moves; None if there is nothing to look with."""
 
-Shorten = Callable[[list[Any]], list[Any]]
-"""Returns a path that has the same ends and is no longer."""
+Shorten = Callable[[list[Any], int], list[Any]]
+"""Returns a path that has the same ends and is no longer; the number is of states that its beam was allowed."""
 
 
 @dataclass
@@ -53,7 +55,7 @@ class Scout:
     beam_of: Beam
     limits: Limits
     aim: Aim = field(default_factory=Aim)
-    shorten: Shorten = lambda path: path
+    shorten: Shorten = lambda path, states: path
     path: list[Any] | None = None
     states: int = 0
     base: int = 0
@@ -75,8 +77,9 @@ class Scout:
         the beams only.
         """
         while not self._done and self._is_due(self.base + states) and not self.attains(lower_bound):
-            self.widen(int(SHARE * self._states_next))
-            self._states_next *= GROWTH
+            share, growth = (SHARE, GROWTH) if self.path is None else (SHARE_AFTER, GROWTH_AFTER)
+            self.widen(int(share * self._states_next))
+            self._states_next *= growth
         if self.attains(lower_bound):
             return True
         if self.path is not None and (self.aim.first or self.aim.gap and self.attains(lower_bound + self.aim.gap)):
@@ -97,7 +100,7 @@ class Scout:
         A beam that comes to its end without a path makes the next one look for longer paths.
         """
         longest = self._longest if self.upper_bound is None else min(self._longest, self.upper_bound - 1)
-        width = max(1, most // self._longest)
+        width = max(1, most // longest)
         started = self.limits.seconds
         beam = self.beam_of(width, longest)
         if beam is None:
@@ -110,9 +113,9 @@ class Scout:
             self.beams.append((width, len(beam.path) - 1 if beam.path else None, self.limits.seconds - started))
         if beam.path is not None:
             self.improve(beam.path)
-            self.improve(self.shorten(beam.path))
+            self.improve(self.shorten(beam.path, most))
         elif beam.stopped is None:
-            self._longest = min(2 * self._longest, LENGTHS[1]) if self.path is None else self._longest
+            self._longest = min(round(LONGER * self._longest), LENGTHS[1]) if self.path is None else self._longest
         else:
             self._done = True
             if beam.stopped.kind is not StopKind.MEMORY:

@@ -1,6 +1,6 @@
 """Beam search: level by level, but only the most promising states of each level are kept. Fast, and not optimal.
 
-What is promising says an estimate (`estimates.py`). A path that is found is legal and may be longer than the shortest; nothing
+What is promising says an estimate (`estimating`). A path that is found is legal and may be longer than the shortest; nothing
 is proved by it. A wider beam takes longer and finds better paths.
 """
 
@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from shunt.search.core.arrays import shared, smallest
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
-from shunt.search.methods.estimates import Estimates
-from shunt.search.methods.reversals import Reversals
+from shunt.search.methods.estimating.car_estimates import Estimates
+from shunt.search.methods.estimating.pair_estimates import PairEstimates
+from shunt.search.methods.estimating.reversals import Reversals
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, StateSet
@@ -30,7 +31,7 @@ class BeamSearch(Search):
     codec: Codec
     start: int
     goals: GoalSet
-    estimates: Estimates | Reversals
+    estimates: PairEstimates | Estimates | Reversals
     width: int
     limits: Limits
     progress: Progress = no_progress

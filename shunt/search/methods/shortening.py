@@ -18,8 +18,8 @@ from shunt.search.core.limits import Limits
 from shunt.search.methods.bidirectional import Goals, PathSearch
 from shunt.search.trains.codec import Codec
 
-WINDOWS = (5, 8)  # moves
-BUDGET = 20_000  # states of one search
+WINDOWS = ((5, 20_000), (8, 20_000), (14, 400_000))  # moves, and states of one search
+LARGE = 8  # moves: wider windows cost as much as a beam
 MOST_SEARCHES = 40  # of one path
 
 
@@ -46,15 +46,20 @@ class OneState:
         return self.codec.states([self.state])
 
 
-def shortened(codec: Codec, path: Sequence[int], goals: Goals, limits: Limits) -> list[int]:
-    """Return a path from the same start to a state of `goals` that is no longer; raises an interrupt, but no limit."""
+def shortened(codec: Codec, path: Sequence[int], goals: Goals, limits: Limits, states: int = 0) -> list[int]:
+    """Return a path from the same start to a state of `goals` that is no longer; raises an interrupt, but no limit.
+
+    Wide windows are tried where as many `states` were spent on finding the path as a search of theirs may take.
+    """
     best, searches = list(path), 0
-    for window in WINDOWS:
+    for window, budget in WINDOWS:
+        if window > LARGE and states < budget:
+            continue
         first = 0
         while first + 2 < len(best) and searches < MOST_SEARCHES:
             last = min(first + window, len(best) - 1)
             goal: Goals = goals if last == len(best) - 1 else OneState(codec, best[last])
-            search = PathSearch(codec, best[first], goal, limits, budget=BUDGET)
+            search = PathSearch(codec, best[first], goal, limits, budget=budget)
             search.run()
             searches += 1
             if search.stopped is not None and search.stopped.lets_others_try is False:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,20 +10,23 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.build import build
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.stop import StopKind
 from shunt.errors import InputError
 from shunt.rules.position import heading_text
 from shunt.search.core.limits import Limits, no_progress
-from shunt.search.methods import anytime, estimates
-from shunt.search.methods.estimates import FAR, Estimates
-from shunt.search.methods.reversals import Reversals
+from shunt.search.methods import anytime
+from shunt.search.methods.estimating import car_estimates, pair_estimates
+from shunt.search.methods.estimating.car_estimates import FAR, Estimates
+from shunt.search.methods.estimating.pair_estimates import PairEstimates
+from shunt.search.methods.estimating.reversals import Reversals
 from shunt.search.methods.shortening import shortened
 from shunt.search.solve import solve
 from shunt.search.tasks import MovesTask
 from shunt.track.layout import load_layout
 from shunt.track.plan import End
+from tests.effort import examples
 
 
 def random_card(layout_name: str, locomotives: int, cars: int, seed: int, ruleset: str = "switcher") -> RouteCard:
@@ -98,6 +102,29 @@ def test_estimates_are_the_moves_of_each_piece_alone() -> None:
     assert alone < FAR
 
 
+@given(st.integers(0, 10**6), st.sampled_from(["loop-12", "turntable-19"]), st.sampled_from(["switcher", "railway"]))
+@settings(max_examples=examples(12), deadline=None)
+def test_the_estimate_of_two_cars_alone_is_their_optimum(seed: int, layout: str, ruleset: str) -> None:
+    card = random_card(layout, 1, 2, seed, ruleset)
+    goal = Goal({name: space for name, space in card.goal.places.items() if name in card.roster.cars}, {})
+    card = replace(card, goal=goal)
+    task = task_of(card)
+    tables = PairEstimates.for_goal(task.codec, goal, task.phase, Limits())
+    assert tables is not None
+    (estimate,) = tables.of(task.codec.states([task.start])).tolist()
+    assert estimate == (FAR if (optimum := solve(card).optimum) is None else optimum)
+
+
+def test_estimates_by_pairs_add_up_and_let_interchangeable_cars_choose() -> None:
+    card = load_card("two-of-a-kind")
+    assert isinstance(card, RouteCard)
+    task = task_of(card)
+    tables = PairEstimates.for_goal(task.codec, card.goal, task.phase, Limits())
+    assert tables is not None
+    assert tables.of(task.goals.states()[:50]).tolist() == [0] * min(50, len(task.goals.states()))
+    assert tables.of(task.codec.states([task.start])).tolist()[0] > 0
+
+
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19", "loop-12"]), st.integers(0, 1))
 @settings(max_examples=12, deadline=None)
 def test_a_piece_reverses_at_most_as_often_as_a_locomotive_moves_it(seed: int, layout: str, cars: int) -> None:
@@ -113,22 +140,23 @@ def test_a_piece_reverses_at_most_as_often_as_a_locomotive_moves_it(seed: int, l
 
 
 def test_a_board_too_large_for_tables_has_estimates_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimates, "MOST_ENTRIES", 0)
+    monkeypatch.setattr(car_estimates, "MOST_ENTRIES", 0)
+    monkeypatch.setattr(pair_estimates, "MOST_PLACES", 0)
     answer = solve("first-swap", first=True)
     assert answer.status == "solved"
 
 
-@given(st.integers(0, 10**6), st.sampled_from(["wye-18", "loop-12"]))
+@given(st.integers(0, 10**6), st.sampled_from(["wye-18", "loop-12"]), st.sampled_from([0, 10**6]))
 @settings(max_examples=8, deadline=None)
-def test_a_path_that_is_shortened_keeps_its_ends_and_is_legal(seed: int, layout: str) -> None:
+def test_a_path_that_is_shortened_keeps_its_ends_and_is_legal(seed: int, layout: str, states: int) -> None:
     card = random_card(layout, 1, 2, seed)
     task = task_of(card)
-    task.scout.shorten = lambda path: path
+    task.scout.shorten = lambda path, states: path
     task.scout.widen(60)  # a beam of one state: a poor path
     path = task.scout.path
     assume(path is not None)
     assert path is not None
-    better = shortened(task.codec, path, task.goals, Limits())
+    better = shortened(task.codec, path, task.goals, Limits(), states)
     assert better[0] == path[0]
     assert len(better) <= len(path)
     assert len(task.moves_along(better)) == len(better) - 1  # the referee replays it to the goal
@@ -216,7 +244,7 @@ def test_beams_keep_no_more_states_than_their_share() -> None:
         task.scout.keep_up(proof)
         assert 0 < task.scout.states <= 0.8 * proof
     (wide, _, _), (wider, _, _) = task.scout.beams
-    assert wider == 2 * wide  # four times the states, and paths twice as long
+    assert wider == anytime.GROWTH / anytime.LONGER * wide  # more states, and longer paths
 
 
 def test_a_solution_within_the_gap_ends_the_search() -> None:

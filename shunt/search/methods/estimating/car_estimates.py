@@ -19,8 +19,8 @@ from shunt.rules.position import Roster
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.perfect import Arrangements
-from shunt.search.methods.estimate_kernels import _estimates
-from shunt.search.methods.reversals import FAR, Reversals
+from shunt.search.methods.estimating.car_kernels import _estimates
+from shunt.search.methods.estimating.reversals import FAR, Reversals
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
@@ -65,8 +65,7 @@ class Estimates:
         cars = np.array([by_space[goal.places[name]] for name in named], np.uint8).reshape(
             len(named), phases, slots, len(codec.rules.plan.spaces)
         )
-        locomotives = np.array([_locomotive_table(codec, goal, name, phase, limits, progress) for name in roster.locomotives])
-        return cls(codec, cars, _seats(roster, named), locomotives)
+        return cls(codec, cars, _seats(roster, named), locomotive_tables(codec, goal, phase, limits, progress))
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate of each state."""
@@ -96,7 +95,7 @@ def _seats(roster: Roster, named: list[str]) -> NDArray[np.int64]:
 def _car_table(codec: Codec, space: str, phase: int, limits: Limits, progress: Progress) -> Table:
     """Return the moves of one locomotive that bring a lone car to `space`: an array (phases, slots, spaces)."""
     locomotive, car = codec.rules.roster.locomotives[0], codec.rules.roster.cars[0]
-    small = _small(codec, (locomotive,), (car,))
+    small = small_codec(codec, (locomotive,), (car,))
     distances, legal = _distances(small, Goal({car: space}, {}), phase, limits, progress)
     spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
     table = np.full((len(codec.phases.positions), sides * spaces, spaces), FAR, np.uint8)
@@ -109,6 +108,11 @@ def _car_table(codec: Codec, space: str, phase: int, limits: Limits, progress: P
     return table
 
 
+def locomotive_tables(codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress) -> Table:
+    """Return the moves of each locomotive to its goal on an empty board: an array (locomotives, phases, slots)."""
+    return np.array([_locomotive_table(codec, goal, name, phase, limits, progress) for name in codec.rules.roster.locomotives])
+
+
 def _locomotive_table(codec: Codec, goal: Goal, name: str, phase: int, limits: Limits, progress: Progress) -> Table:
     """Return the moves of a locomotive to its goal on an empty board: an array (phases, slots), all 0 without a goal."""
     spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
@@ -116,7 +120,7 @@ def _locomotive_table(codec: Codec, goal: Goal, name: str, phase: int, limits: L
     if name not in goal.places:
         return table
     headings = {name: goal.headings[name]} if name in goal.headings else {}
-    small = _small(codec, (name,), ())
+    small = small_codec(codec, (name,), ())
     distances, legal = _distances(small, Goal({name: goal.places[name]}, headings), phase, limits, progress)
     table[:] = FAR
     grid = distances.reshape(len(codec.phases.positions), len(legal), sides)
@@ -125,7 +129,8 @@ def _locomotive_table(codec: Codec, goal: Goal, name: str, phase: int, limits: L
     return table
 
 
-def _small(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...]) -> Codec:
+def small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...]) -> Codec:
+    """Return the packed form of the puzzle of some of the pieces."""
     return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ())))
 
 

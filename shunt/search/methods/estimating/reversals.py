@@ -1,4 +1,4 @@
-"""Estimates for boards that are too large for tables of a locomotive and a car (`estimates.py`): how often a piece must reverse.
+"""Estimates for boards too large for tables of a locomotive and a car (`car_estimates.py`): how often a piece must reverse.
 
 A piece alone on the empty board needs one move for each stretch of track on which it runs one way. That number is worked out
 from each goal over all spaces at once, with the joins of every setting of the turntables; it takes time and memory in proportion

@@ -8,7 +8,7 @@ from shunt.search.core.state_kernels import _load, _phase_in, _slot_in
 
 @lean
 def _estimates(cars, seats, locomotives, shift, width, phase_shift, states, found):
-    """Write the estimate of each of `states` to `found`; for the arrays see `estimates.Estimates`."""
+    """Write the estimate of each of `states` to `found`; for the arrays see `car_estimates.Estimates`."""
     engines = locomotives.shape[0]
     for k in range(states.shape[0]):
         state = _load(states, k)

@@ -1,0 +1,178 @@
+"""How far a position seems to be from the goal, by pairs of cars: the sum of the moves that every two of them would need alone.
+
+For every two cars that the goal names there is a table of exact distances in the puzzle of one locomotive and these two on the
+otherwise empty board. It knows which of them is in the way of the other, as no table of a single car does, so a beam
+ordered by it finds paths that are much shorter. All the tables are searched in one graph, whose moves are made once: of one
+locomotive and two cars without names. The sum is no bound, in either direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import Goal
+from shunt.search.core.arrays import room_for, slots_of, with_slots
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.methods.estimating.car_estimates import Table, locomotive_tables, small_codec
+from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates, _steps_before
+from shunt.search.methods.estimating.reversals import FAR
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.scratch import make_work
+from shunt.search.trains.successors import BATCH, States
+
+MOST_PLACES = 1 << 18  # of the table of one pair
+MOST_STEPS = 1 << 23  # moves of the graph
+MOST_LOOKUPS = 256  # tables looked into for one state
+GOALS = 63  # searched at once, a bit each
+
+
+@dataclass(frozen=True)
+class PairEstimates:
+    """Estimates for one goal. For Q pairs of wanted places, P phases, N spaces and S slots of a locomotive:
+
+    `pairs` (Q, P, S, N, N): moves of a locomotive in a slot to bring two cars to the two wanted places; `seats` (Q, M, 2): the
+    seats of the cars that may fill both, −1 beyond the last; `locomotives` (L, P, S): moves of each locomotive to its own goal,
+    which count `weight` times, as often as a car is in a pair.
+    """
+
+    codec: Codec
+    pairs: Table
+    seats: NDArray[np.int64]
+    locomotives: Table
+    weight: int
+
+    @classmethod
+    def for_goal(
+        cls, codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress = no_progress
+    ) -> PairEstimates | None:
+        """Build the tables; None if the goal names fewer than two cars, or they would be too large."""
+        roster, spaces = codec.rules.roster, codec.rules.plan.spaces
+        named = [name for name in roster.cars if name in goal.places]
+        groups = {name: group for group in roster.interchangeable for name in group}
+        pairs = list(combinations(named, 2))
+        seats = [_seats_of(roster.pieces, groups.get(one, (one,)), groups.get(other, (other,))) for one, other in pairs]
+        places = len(codec.phases.positions) * (2 if codec.rules.has_headings else 1) * len(spaces) ** 3
+        if not pairs or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
+            return None
+        graph = _PairGraph.of(codec, phase, limits)
+        if graph is None:
+            return None
+        wanted = sorted({_rising(goal.places[one], goal.places[other]) for one, other in pairs})
+        tables = dict(zip(wanted, graph.distances(wanted, limits, progress), strict=True))
+        found = np.array([_turned(tables, goal.places[one], goal.places[other]) for one, other in pairs])
+        most = max(map(len, seats))
+        padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
+        locomotives = locomotive_tables(codec, goal, phase, limits, progress)
+        return cls(codec, found, padded, locomotives, len(named) - 1)
+
+    def of(self, states: States) -> NDArray[np.int64]:
+        """Return the estimate of each state."""
+        found = np.empty(len(states), np.int64)
+        shift, width = np.array(self.codec.shift, np.int64), np.array(self.codec.width, np.int64)
+        given = (self.pairs, self.seats, self.locomotives, self.weight, shift, width, self.codec.phase_shift)
+        _pair_estimates(*given, states, found)
+        return found
+
+
+def _seats_of(pieces: tuple[str, ...], one: tuple[str, ...], other: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Return the seats of two different cars, each of which may fill its wanted place."""
+    return [(pieces.index(a), pieces.index(b)) for a, b in product(one, other) if a != b]
+
+
+def _rising(one: str, other: str) -> tuple[str, str]:
+    return min(one, other), max(one, other)
+
+
+def _turned(tables: dict[tuple[str, str], Table], one: str, other: str) -> Table:
+    """Return the table of two wanted places in this order."""
+    table = tables[_rising(one, other)]
+    return table if one <= other else table.swapaxes(2, 3)
+
+
+@dataclass(frozen=True)
+class _PairGraph:
+    """All arrangements of a locomotive and two cars, and what is one move before each; for the arrays see `pair_kernels.py`."""
+
+    codec: Codec
+    phase: int
+    shape: tuple[int, int, int, int]
+    row: NDArray[np.int32]
+    first: NDArray[np.int64]
+    steps: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, codec: Codec, phase: int, limits: Limits) -> _PairGraph | None:
+        """Make every move once; None if they are too many."""
+        roster = codec.rules.roster
+        small = small_codec(codec, roster.locomotives[:1], roster.cars[:2])
+        spaces, phases = len(codec.rules.plan.spaces), len(codec.phases.positions)
+        shape = (phases, (2 if codec.rules.has_headings else 1) * spaces, spaces, spaces)
+        states = _arrangements(small)
+        first, steps = np.zeros(len(states) + 1, np.int64), np.empty(0, np.int32)
+        tables, room, scratch, done, filled = small.tables, 1, room_for(BATCH, small.words), 0, 0
+        work = make_work(tables)
+        while done < len(states):
+            given = (states, done, small.phase_shift, shape[1], spaces, scratch, first, steps, filled)
+            done, filled, status = _steps_before(tables, work, *given)
+            if status == -1:
+                room *= 4
+                work = make_work(tables, room)
+            elif status == -2:
+                scratch = room_for(2 * len(scratch), small.words)
+            elif done < len(states):
+                if len(steps) >= MOST_STEPS:
+                    return None
+                limits.allow_bytes(4 * (len(steps) + MOST_STEPS // 8))
+                steps = np.concatenate([steps, np.empty(MOST_STEPS // 8, np.int32)])
+        first[len(states)] = filled
+        row = np.full(np.prod(shape), -1, np.int32)
+        row[_places(small, states, shape)] = np.arange(len(states), dtype=np.int32)
+        return cls(small, phase, shape, row, first, steps[:filled])
+
+    def distances(self, wanted: Sequence[tuple[str, str]], limits: Limits, progress: Progress) -> Iterator[Table]:
+        """Yield for every two spaces the moves that bring the two cars there: an array of the graph's shape."""
+        cars = self.codec.rules.roster.cars
+        for part in range(0, len(wanted), GOALS):
+            progress("estimates", part, len(wanted))
+            limits.allow_bytes((24 + GOALS) * len(self.row))
+            now = np.zeros(len(self.row), np.int64)
+            for bit, (one, other) in enumerate(wanted[part : part + GOALS]):
+                goals = GoalSet.of(self.codec, Goal({cars[0]: one, cars[1]: other}, {}), self.phase).states()
+                now[_places(self.codec, goals, self.shape)] |= 1 << bit
+            found = np.full((len(wanted[part : part + GOALS]), len(self.row)), FAR, np.uint8)
+            graph = self.row, self.first, self.steps, self.shape[2]
+            _distances_by_steps(*graph, FAR, now.copy(), now, np.zeros_like(now), found)
+            yield from found.reshape(-1, *self.shape)
+
+
+def _arrangements(small: Codec) -> States:
+    """Return every state of a locomotive and two cars of which the first is on the space of the lesser number."""
+    plan, broken = small.rules.plan, small.rules.broken
+    legal = [number for number, name in enumerate(plan.spaces) if name not in broken and name not in plan.no_stop]
+    sides = 2 if small.rules.has_headings else 1
+    grid = np.meshgrid(np.arange(len(small.phases.positions)), legal, np.arange(sides), legal, legal, indexing="ij")
+    phase, space, side, one, other = (axis.ravel() for axis in grid)
+    fine = (one < other) & (space != one) & (space != other)
+    found = np.repeat(small.states([0]), int(fine.sum()), axis=0)
+    for seat, slots in enumerate((sides * space + side, one, other)):
+        found = with_slots(found, small.shift[seat], small.width[seat], slots[fine])
+    return with_slots(found, small.phase_shift, small.phase_width, phase[fine])
+
+
+def _places(codec: Codec, states: States, shape: tuple[int, int, int, int]) -> NDArray[np.int64]:
+    """Return the places of states in a table of this shape."""
+    axes = tuple(_axes(codec, states))
+    return np.ravel_multi_index(axes, shape)
+
+
+def _axes(codec: Codec, states: States) -> Iterator[NDArray[np.int64]]:
+    """Yield the indices of states along each axis of a table: phase, slot of the locomotive, spaces of the cars."""
+    yield slots_of(states, codec.phase_shift, codec.phase_width) if codec.phase_width else np.zeros(len(states), np.int64)
+    for seat in range(3):
+        yield slots_of(states, codec.shift[seat], codec.width[seat])

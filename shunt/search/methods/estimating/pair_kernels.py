@@ -1,0 +1,108 @@
+"""Kernels of the estimates by pairs of cars: the moves of one locomotive and two cars, their distances, and the sums."""
+
+import numpy as np
+
+from shunt.search.core.jit import inlined, lean
+from shunt.search.core.state_kernels import _load, _phase_in, _slot_in
+from shunt.search.trains.successor_kernels import _neighbours
+
+
+@inlined
+def _place(state, shift, width, phase_shift, slots, spaces):
+    """Return the place in a table (phases, slots, spaces, spaces) of a state of one locomotive and two cars."""
+    place = _phase_in(state, phase_shift) * slots + _slot_in(state, shift[0], width[0])
+    return (place * spaces + _slot_in(state, shift[1], width[1])) * spaces + _slot_in(state, shift[2], width[2])
+
+
+@lean
+def _steps_before(T, W, states, start, phase_shift, slots, spaces, scratch, first, steps, filled):
+    """Write the places one move before each of states[start:] to `steps`, from `filled` on, as many as fit.
+
+    `first[k]`: where those of state k begin. Returns the first state not done, the end of what was written, and −1 where W is
+    too small for that state, −2 where `scratch` is, else 0.
+    """
+    for k in range(start, states.shape[0]):
+        end = _neighbours(T, W, _load(states, k), False, False, scratch, 0)
+        if end < 0:
+            return k, filled, end
+        if filled + end > steps.shape[0]:
+            return k, filled, 0
+        first[k] = filled
+        for step in range(end):
+            steps[filled + step] = _place(_load(scratch, step), T.shift, T.width, phase_shift, slots, spaces)
+        filled += end
+    return states.shape[0], filled, 0
+
+
+@inlined
+def _mirrored(place, spaces):
+    """Return the place of the same arrangement with the two cars exchanged."""
+    return place - place % (spaces * spaces) + place % spaces * spaces + place // spaces % spaces
+
+
+@lean
+def _distances_by_steps(row, first, steps, spaces, far, reached, now, after, found):
+    """Write the moves from every place to each of up to 63 goals at once to `found` (goals, places), at most `far`.
+
+    `row` (places): the number of the state at a place, −1 for one that is reached as the mirror image of another or never.
+    `first` (states + 1), `steps`: the places one move before each state. Of `now` (places) the bits say which goals a place
+    meets; `reached` is a copy of it, and `after` is all 0.
+    """
+    for moves in range(far):
+        going = False
+        for place in range(row.shape[0]):
+            bits = now[place]
+            if bits == 0:
+                continue
+            going = True
+            _note(found, place, bits, moves)
+            same = row[place] >= 0
+            state = np.int64(row[place] if same else row[_mirrored(place, spaces)])
+            if state < 0:
+                continue
+            for k in range(first[state], first[state + 1]):
+                before = np.int64(steps[k])
+                after[before if same else _mirrored(before, spaces)] |= bits
+        if not going:
+            return
+        for place in range(row.shape[0]):
+            now[place] = after[place] & ~reached[place]
+            reached[place] |= now[place]
+            after[place] = 0
+
+
+@inlined
+def _note(found, place, bits, moves):
+    """Write the moves from a place to the goals of `bits`."""
+    goal = 0
+    while bits:
+        if bits & 1:
+            found[goal, place] = moves
+        bits >>= 1
+        goal += 1
+
+
+@lean
+def _pair_estimates(tables, seats, locomotives, weight, shift, width, phase_shift, states, found):
+    """Write the estimate of each of `states` to `found`; for the arrays see `pair_estimates.PairEstimates`."""
+    engines = locomotives.shape[0]
+    for k in range(states.shape[0]):
+        state = _load(states, k)
+        phase = _phase_in(state, phase_shift)
+        total = np.int64(0)
+        for engine in range(engines):
+            total += weight * locomotives[engine, phase, _slot_in(state, shift[engine], width[engine])]
+        for pair in range(tables.shape[0]):
+            best = np.int64(255)
+            for choice in range(seats.shape[1]):
+                if seats[pair, choice, 0] < 0:
+                    break
+                one = _slot_in(state, shift[seats[pair, choice, 0]], width[seats[pair, choice, 0]])
+                other = _slot_in(state, shift[seats[pair, choice, 1]], width[seats[pair, choice, 1]])
+                for engine in range(engines):
+                    slot = _slot_in(state, shift[engine], width[engine])
+                    moves = np.int64(tables[pair, phase, slot, one, other])
+                    if moves < best:
+                        best = moves
+            total += best
+        found[k] = total
