@@ -22,6 +22,7 @@ from shunt.files.document import Document, parse_document, read_document
 from shunt.files.library import card_path
 from shunt.files.validation import as_toml, check_schema, unknown_schema
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
+from shunt.track.yard_file import yard_of
 
 TEXT = "<text>"
 """The name of a card given as a text, in messages."""
@@ -68,6 +69,17 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
         return [document.fault(("schema",), what, f"write {words}")]
     read, faults = reader(document)
     return faults or (_claim_faults(read, document) if isinstance(read, Card) else [])
+
+
+def document_faults(document: Document) -> list[Fault]:
+    """Return every fault of a card, a layout or a hump yard that was read, as `shunt check` prints them."""
+    if document.data.get("schema") != YARD_SCHEMA:
+        return problems(document)
+    try:
+        yard_of(document)
+    except InputError as error:
+        return list(error.faults)
+    return []
 
 
 def _claim_faults(card: Card, document: Document) -> list[Fault]:

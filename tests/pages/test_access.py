@@ -52,6 +52,18 @@ def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bo
     page.locator('g.space[data-space="C1"]').click()
     page.get_by_text("TOML", exact=True).click()
     assert faults(page) == []
+    page.get_by_label("New", exact=True).select_option("sidings")
+    page.get_by_role("button", name="New car").click()
+    page.get_by_role("button", name="Goal", exact=True).click()
+    assert faults(page) == []
+    page.get_by_label("New", exact=True).select_option("yard")
+    page.locator(".yard .site.beside").first.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("r")
+    assert page.locator(".yard .tile.chosen").count() == 1
+    assert faults(page) == []
+    page.get_by_role("button", name="Help").click()
+    assert faults(page) == []
 
 
 def test_a_pack_of_forty_cards_is_small_and_opens(open_page: Opened, pack: str) -> None:

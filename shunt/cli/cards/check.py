@@ -163,10 +163,9 @@ def _is_yard_text(file: str) -> bool:
 
 def _faults(file: str) -> list[Fault]:
     """Return every fault of a file, in the order of its lines; those of a pack's manifest raise later."""
-    from shunt.cards.files import problems
+    from shunt.cards.files import document_faults
     from shunt.cli.arguments import document_named
-    from shunt.track.layout import YARD_SCHEMA
-    from shunt.track.yard_file import find_yard, yard_of
+    from shunt.track.yard_file import find_yard
 
     try:
         if _is_yard_text(file):
@@ -177,11 +176,7 @@ def _faults(file: str) -> list[Fault]:
 
             read_manifest(folder)
             return []
-        document = document_named(file)
-        if document.data.get("schema") == YARD_SCHEMA:
-            yard_of(document)
-            return []
-        return problems(document)
+        return document_faults(document_named(file))
     except InputError as error:
         return list(error.faults)
 

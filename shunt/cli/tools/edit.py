@@ -1,4 +1,4 @@
-"""`shunt edit`: boards and cards drawn in the browser."""
+"""`shunt edit`: boards, cards, sidings and hump yards drawn in the browser."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from shunt.cli.tools.serving import run, server_options
 @options.output_option("Write the editor as a page without a server to FILE instead.", "--out", type=click.Path(dir_okay=False))
 @server_options
 def command(source: str | None, file: str | None, port: int, opens: bool) -> int:
-    """Draw a board or a card in the browser, and save it to FILE.
+    """Draw a board, a card, sidings or a hump yard in the browser, and save it to FILE.
 
-    Lay track, join spaces, arrange them; add pieces, goals and broken tracks for a card. Every fault is shown as shunt check
-    prints it, and a card is solved, explained and rated while it is drawn. The server is reached from this computer only and
-    writes FILE alone: never a FILE that was changed elsewhere in the meantime. FILE may be new.
+    Lay track, join spaces, arrange them; add pieces, goals and broken tracks for a card; set out cars in sidings; build the
+    tiles of a hump yard. Every fault is shown as shunt check prints it, and a card is solved, explained and rated while it is
+    drawn. The server is reached from this computer only and writes FILE alone: never a FILE that was changed elsewhere in the
+    meantime, which the page reports. FILE may be new.
 
-    With -o the editor is written as one page that works without a server: it opens, saves and checks names, joins and places, and
-    solves nothing.
+    With -o the editor is written as one page that works without a server: it opens and saves files, finds their faults by itself,
+    and solves nothing.
 
     \b
     Examples:

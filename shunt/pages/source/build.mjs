@@ -22,6 +22,21 @@ function firstLine(inputs) {
   return `/* sources ${digest.digest("hex")} ${names.join(" ")} */\n`;
 }
 
+/** Leaves out of JSON Schemas what only people read. */
+const plainSchemas = {
+  name: "plain schemas",
+  setup({ onLoad }) {
+    onLoad({ filter: /schemas[\\/][^\\/]+\.json$/ }, ({ path }) => ({ contents: JSON.stringify(plain(JSON.parse(readFileSync(path, "utf8")))), loader: "json" }));
+  },
+};
+
+function plain(value, isNames = false) {
+  if (Array.isArray(value)) return value.map((one) => plain(one));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => isNames || !["description", "examples", "title", "default", "$schema"].includes(key));
+  return Object.fromEntries(kept.map(([key, one]) => [key, plain(one, ["properties", "patternProperties", "$defs"].includes(key) && !isNames)]));
+}
+
 const entries = readdirSync(join(source, "entries")).filter((name) => /\.(ts|css)$/.test(name)).sort();
 for (const entry of entries) {
   const result = await build({
@@ -35,6 +50,7 @@ for (const entry of entries) {
     metafile: true,
     write: false,
     outdir: built,
+    plugins: [plainSchemas],
   });
   const [file] = result.outputFiles;
   writeFileSync(file.path, firstLine(Object.keys(result.metafile.inputs)) + file.text);

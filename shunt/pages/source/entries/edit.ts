@@ -1,6 +1,6 @@
 /** The page of the editor. */
 
-import licence from "../edit/smol-toml.txt";
+import licence from "../edit/files/smol-toml.txt";
 import { Editor, type EditorData } from "../edit/editor.ts";
 import { button, h } from "../view/dom.ts";
 import { Store } from "../play/store.ts";
@@ -19,7 +19,9 @@ const help = h(
     h("li", {}, "Join: drag from an end of a space to an end of another. Two joins at one end are too sharp to pass from one to the other."),
     h("li", {}, "An end without a join has a buffer stop."),
     h("li", {}, "Choose a space for its name, turntable, pieces and goals; Shift-click chooses several."),
-    h("li", {}, "Without the server of shunt edit the page checks names, joins and places only, and solves nothing."),
+    h("li", {}, "Sidings: drag cars, at the start and in the goal, or move them with the arrow keys; everything is also in the panel as text."),
+    h("li", {}, "Hump yards: choose a tile and click a free cell. R turns a tile, Delete removes it, arrow keys lead from cell to cell."),
+    h("li", {}, "Without the server of shunt edit the page finds faults by itself; it gives no warnings and solves nothing."),
   ),
   h("details", {}, h("summary", {}, "Licence"), h("p", { class: "note" }, "TOML is read with smol-toml:"), h("pre", { class: "note licence" }, licence)),
   button("Close", () => help.close()),

@@ -1,34 +1,38 @@
 /** Layout and card files in TOML (or JSON), read for the editor. */
 
-import { parse } from "smol-toml";
-import { arrange } from "./arrange.ts";
-import { type Board, directionOf, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Piece, type Puzzle, spaceOf } from "./model.ts";
-import { BUFFER, joinsOf } from "./runs.ts";
+import { arrange } from "../model/arrange.ts";
+import { type Board, directionOf, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Piece, type Puzzle, spaceOf } from "../model/model.ts";
+import { isTable, type Table } from "../check/shape.ts";
+import { BUFFER, joinsOf } from "../model/runs.ts";
+import { readSidings } from "../model/sidings.ts";
+import { readYard } from "../model/yard.ts";
 
-type Table = Record<string, unknown>;
 export interface Read {
   doc: Doc;
   faults: string[];
 }
 
-const table = (value: unknown): Table => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : {});
+const table = (value: unknown): Table => (isTable(value) ? value : {});
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
 const text = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
 
-/** Read a file; throw an error whose message says what is wrong if nothing of it can be shown. */
-export function readDoc(source: string, layouts: (name: string) => Table | null = () => null): Read {
-  const data = source.trimStart().startsWith("{") ? table(JSON.parse(source)) : table(parse(source));
+/** Read the data of a file; throw an error whose message says what is wrong if nothing of it can be shown. */
+export function readDoc(data: Table, layouts: (name: string) => Table | null = () => null): Read {
   const schema = text(data["schema"], "");
-  if (schema === "shunt-layout/1") return readBoard(data);
-  if (schema !== "shunt-card/1") throw new Error(schema ? `${schema} is neither a layout nor a card` : "the file has no schema");
-  if (data["ruleset"] === "sidings") throw new Error("a card of sidings has no board to draw");
+  if (schema === "shunt-yard/1") return { doc: { ...emptyDoc(), yard: readYard(data) }, faults: [] };
+  if (schema === "shunt-layout/1") return isSidings(data) ? ofSidings(data, data, false) : readBoard(data);
+  if (schema !== "shunt-card/1") throw new Error(schema ? `${schema} is neither a layout nor a card nor a hump yard` : "the file has no schema");
   const layout = typeof data["layout"] === "string" ? layouts(data["layout"]) : table(data["layout"]);
   if (layout === null) throw new Error(`the layout ${String(data["layout"])} is a file of its own: paste it as [layout]`);
+  if (data["ruleset"] === "sidings" || isSidings(layout)) return ofSidings(data, layout, true);
   const { doc, faults } = readBoard(layout);
   if (typeof data["layout"] === "string" && !layout["name"]) doc.board.name = data["layout"];
   doc.puzzle = readPuzzle(data, doc.board, faults);
   return { doc, faults };
 }
+
+const isSidings = (layout: Table) => !("tracks" in layout) && ("sidings" in layout || "headshunt" in layout);
+const ofSidings = (data: Table, layout: Table, isCard: boolean): Read => ({ doc: { ...emptyDoc(), sidings: readSidings(data, layout, isCard) }, faults: [] });
 
 function readBoard(data: Table): Read {
   const doc = emptyDoc();
@@ -46,7 +50,7 @@ function readBoard(data: Table): Read {
   }));
   const bridges = joinsOf(board.turntables.map((one) => one.bridge.join(" ")));
   const names = [...new Set([...spaces, ...bridges.spaces, ...board.turntables.flatMap((one) => one.positions.flat())])].filter(Boolean);
-  board.spaces = names.map((name) => ({ name, x: 0, y: 0, angle: 0, noStop: noStop.has(name) }));
+  board.spaces = names.map((name) => ({ name, x: 0, y: 0, angle: 0, turned: null, noStop: noStop.has(name) }));
   board.joins = [...joins, ...bridges.joins];
   board.exclusive = Array.isArray(data["exclusive"]) ? data["exclusive"].map(texts) : [];
   board.marks = table(data["marks"]);
@@ -60,12 +64,15 @@ function placed(board: Board, at: Table): void {
   const given = board.spaces.filter((space) => Array.isArray(at[space.name]));
   if (given.length < board.spaces.length || given.length === 0) arrange(board);
   for (const space of given.length === board.spaces.length ? given : []) {
-    const [x, y, angle] = at[space.name] as number[];
-    Object.assign(space, { x: Number(x) || 0, y: Number(y) || 0 });
-    if (angle !== undefined) space.angle = Number(angle) || 0;
+    const [x, y, angle] = at[space.name] as unknown[];
+    Object.assign(space, { x: bounded(x), y: bounded(y) });
+    if (angle !== undefined) space.turned = space.angle = bounded(angle);
   }
   for (const space of board.spaces) space.angle = directionOf(board, space);
 }
+
+/** Return a number of a drawing; what is none, or beyond every drawing, is 0. */
+const bounded = (value: unknown): number => (typeof value === "number" && Math.abs(value) <= 10_000 ? value : 0);
 
 function readPuzzle(data: Table, board: Board, faults: string[]): Puzzle {
   const puzzle = emptyPuzzle();

@@ -1,10 +1,8 @@
 /** The panel beside the board: what is chosen, with everything that can be done with it, also from the keyboard. */
 
-import { button, h } from "../view/dom.ts";
-import { type Board, type Doc, type End, freshName, joinedTo, type Piece, removeSpace, renameSpace, spaceOf, toggleJoin, type Turntable } from "./model.ts";
-
-/** Change the document and show it again. */
-export type Change = (act: (doc: Doc) => void) => void;
+import { button, h } from "../../view/dom.ts";
+import type { Change } from "./desk.ts";
+import { type Board, type Doc, type End, freshName, joinedTo, type Piece, removeSpace, renameSpace, type Space, spaceOf, toggleJoin, type Turntable } from "../model/model.ts";
 
 const COLOURS = ["red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey"];
 const LETTERS = ["A", "B", "C", "D", "E", "F"];
@@ -51,6 +49,7 @@ function spaceRows(doc: Doc, name: string, change: Change, choose: (name: string
     endRows(board, [name, 0], change),
     endRows(board, [name, 1], change),
   ];
+  rows.push(directionRow(space, change));
   const groups = board.exclusive.filter((group) => group.includes(name));
   if (groups.length) rows.push(h("p", { class: "note" }, `Only one of ${groups.map((group) => group.join(", ")).join("; ")} may be occupied.`));
   const table = board.turntables.find(({ bridge }) => bridge.includes(name));
@@ -58,6 +57,16 @@ function spaceRows(doc: Doc, name: string, change: Change, choose: (name: string
   else rows.push(h("div", { class: "row" }, button("Make it a turntable", () => change((edited) => void addTurntable(edited.board, [name])))));
   if (puzzle) rows.push(...pieceRows(doc, name, change));
   return rows;
+}
+
+/** The direction in which a space is drawn: along its joins, or as it is given. */
+function directionRow(space: Space, change: Change): HTMLElement {
+  const field = h("input", { type: "number", step: 5, value: space.turned ?? "", placeholder: "auto", "aria-label": "Direction in degrees, empty: along the track" });
+  field.addEventListener("change", () => {
+    const degrees = field.value === "" || !Number.isFinite(Number(field.value)) ? null : Math.max(-10000, Math.min(10000, Number(field.value)));
+    change((edited) => void (spaceOf(edited.board, space.name)!.turned = degrees));
+  });
+  return h("div", { class: "row" }, h("span", { class: "word" }, "Direction"), field, h("span", { class: "note" }, "degrees; empty: along the track"));
 }
 
 /** The joins at one end of a space, and a choice to add one: the way to join spaces from the keyboard. */

@@ -1,10 +1,15 @@
 /** The board and the card of the editor as TOML, in the form of `docs/formats.md`. */
 
-import { type Board, type Doc, joinedTo, openEnd, type Puzzle } from "./model.ts";
-import { runsOf } from "./runs.ts";
+import { type Board, type Doc, joinedTo, openEnd, type Puzzle, type Space } from "../model/model.ts";
+import { BUFFER, joinsOf, runsOf } from "../model/runs.ts";
+import { sidingsText } from "../model/sidings.ts";
+import { entries, key, value } from "../model/toml.ts";
+import { yardText } from "../model/yard.ts";
 
-/** Return the file: a layout, or a card with its layout inside. */
+/** Return the file: a layout, a card with its layout inside, or a hump yard. */
 export function textOf(doc: Doc): string {
+  if (doc.yard) return yardText(doc.yard);
+  if (doc.sidings) return sidingsText(doc.sidings);
   const { board, puzzle } = doc;
   const lines = puzzle ? [...puzzleLines(puzzle, board), "", ...boardLines(board, "layout")] : boardLines(board, "");
   return `${lines.join("\n").replace(/\n{3,}/g, "\n\n").trim()}\n`;
@@ -14,16 +19,18 @@ function boardLines(board: Board, under: string): string[] {
   const section = (name: string) => `[${[under, name].filter(Boolean).join(".")}]`;
   const bridges = new Set(board.turntables.flatMap(({ bridge }) => bridge.slice(1).map((space, place) => joinKey(bridge[place]!, space))));
   const own = { ...board, joins: board.joins.filter(([[a], [b]]) => !bridges.has(joinKey(a, b))) };
+  const runs = runsOf(own);
+  const turned = turnedSpaces(board, runs);
   const noStop = board.spaces.filter((space) => space.noStop).map((space) => space.name);
   const lines = under ? [section("")] : ['schema = "shunt-layout/1"'];
-  lines.push(`name = ${value(board.name)}`, "tracks = [", ...runsOf(own).map((run) => `    ${value(run)},`), "]");
+  lines.push(`name = ${value(board.name)}`, "tracks = [", ...runs.map((run) => `    ${value(run)},`), "]");
   if (noStop.length) lines.push(`no_stop = ${value(noStop)}`);
   if (board.exclusive.length) lines.push(`exclusive = ${value(board.exclusive)}`);
   for (const table of board.turntables) {
     lines.push("", `[${section("turntables")}]`, `name = ${value(table.name)}`, `bridge = ${value(table.bridge.join(" "))}`);
     lines.push(`positions = ${value(table.positions)}`, `rotation = ${value(table.rotation)}`);
   }
-  lines.push("", section("at"), ...board.spaces.map((space) => `${key(space.name)} = [${rounded(space.x)}, ${rounded(space.y)}]`));
+  if (board.spaces.length) lines.push("", section("at"), ...board.spaces.map((space) => `${key(space.name)} = [${placeOf(space, turned)}]`));
   if (Object.keys(board.marks).length) lines.push("", section("marks"), ...entries(board.marks));
   if (Object.keys(board.about).length) lines.push("", section("about"), ...entries(board.about));
   return lines;
@@ -63,14 +70,21 @@ export function placeText(board: Board, space: string, faces: 0 | 1 | null): str
   return bridge ? `${space}${faces === openEnd(board, space) ? ">" : "<"}${bridge}` : space;
 }
 
-const rounded = (number: number) => Math.round(number * 1000) / 1000 + 0;
-const key = (name: string) => (/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name));
-const entries = (values: Record<string, unknown>) => Object.entries(values).map(([name, one]) => `${key(name)} = ${value(one)}`);
-
-function value(one: unknown): string {
-  if (typeof one === "string") return JSON.stringify(one).replaceAll("\x7f", "\\u007F");
-  if (Array.isArray(one)) return `[${one.map(value).join(", ")}]`;
-  if (one instanceof Date) return one.toISOString();
-  if (typeof one === "object" && one !== null) return `{ ${entries(one as Record<string, unknown>).join(", ")} }`;
-  return String(one);
+/** Return where a space is drawn, with its direction if it was given one: from the end that readers of the runs number 0. */
+function placeOf(space: Space, turned: ReadonlySet<string>): string {
+  const place = [space.x, space.y];
+  if (space.turned !== null) place.push(turned.has(space.name) ? (space.turned + 180) % 360 : space.turned);
+  return place.map(rounded).join(", ");
 }
+
+/** Return the spaces whose ends readers of the runs number the other way round. */
+function turnedSpaces(board: Board, runs: readonly string[]): Set<string> {
+  const read = joinsOf([...runs, ...board.turntables.map(({ bridge }) => bridge.join(" "))]).joins;
+  const turned = new Set<string>();
+  for (const [[name, end], [other]] of [...read, ...read.map(([a, b]) => [b, a] as const)]) {
+    if (name !== BUFFER && !joinedTo(board, [name, end]).some(([one]) => one === other)) turned.add(name);
+  }
+  return turned;
+}
+
+const rounded = (number: number) => Math.round(number * 1000) / 1000 + 0;

@@ -1,5 +1,8 @@
 /** A board and a card as the editor holds them: spaces with two ends each, joins of ends, and what is on the board. */
 
+import type { SidingsYard } from "./sidings.ts";
+import type { HumpYard } from "./yard.ts";
+
 /** An end of a space: its name and 0 (behind) or 1 (ahead, where its direction points). */
 export type End = readonly [space: string, end: 0 | 1];
 
@@ -10,6 +13,8 @@ export interface Space {
   y: number;
   /** The direction in degrees, as long as no join decides it. */
   angle: number;
+  /** The direction from its end behind to its end ahead that the file gives, in degrees anticlockwise; null if it follows from the joins. */
+  turned: number | null;
   noStop: boolean;
 }
 
@@ -50,16 +55,24 @@ export interface Puzzle {
   about: Record<string, unknown>;
 }
 
-/** What is edited: a board, and the card on it if there is one. */
+/** What is edited: a board, and the card on it if there is one; or sidings; or a hump yard. */
 export interface Doc {
   board: Board;
   puzzle: Puzzle | null;
+  sidings: SidingsYard | null;
+  yard: HumpYard | null;
 }
+
+export type Kind = "trains" | "sidings" | "yard";
+
+export const kindOf = (doc: Doc): Kind => (doc.yard ? "yard" : doc.sidings ? "sidings" : "trains");
 
 export function emptyDoc(): Doc {
   return {
     board: { name: "my-board", spaces: [], joins: [], turntables: [], exclusive: [], marks: {}, about: {} },
     puzzle: null,
+    sidings: null,
+    yard: null,
   };
 }
 
@@ -94,8 +107,9 @@ export function toggleJoin(board: Board, a: End, b: End): void {
   board.joins = rest.length < board.joins.length ? rest : [...board.joins, [a, b]];
 }
 
-/** Return the direction of a space in degrees: from what is joined behind it to what is joined ahead, else its own. */
+/** Return the direction of a space in degrees: the one it was given, else from what is joined behind it to what is joined ahead, else its own. */
 export function directionOf(board: Board, space: Space): number {
+  if (space.turned !== null) return space.turned;
   const behind = middle(board, joinedTo(board, [space.name, 0]));
   const ahead = middle(board, joinedTo(board, [space.name, 1]));
   if (!behind && !ahead) return space.angle;

@@ -1,7 +1,7 @@
 /** The board as a drawing that is edited with the mouse, a finger or a pen. */
 
-import { drawing, h, s } from "../view/dom.ts";
-import { type Board, directionOf, type Doc, type End, joinedTo, type Piece, type Space, spaceOf } from "./model.ts";
+import { drawing, h, s } from "../../view/dom.ts";
+import { type Board, directionOf, type Doc, type End, joinedTo, type Piece, type Space, spaceOf } from "../model/model.ts";
 
 export type Tool = "select" | "lay" | "join" | "erase";
 

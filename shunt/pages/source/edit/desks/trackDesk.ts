@@ -1,0 +1,113 @@
+/** The desk of boards and cards of trains: the canvas with its tools, and the panel of what is chosen. */
+
+import { button, h } from "../../view/dom.ts";
+import { Canvas, type Tool } from "./canvas.ts";
+import type { Desk, Office } from "./desk.ts";
+import { type End, freshName, joinedTo, removeSpace, spaceOf, toggleJoin } from "../model/model.ts";
+import { panelOf } from "./panel.ts";
+
+const TOOLS: [Tool, string, string, string][] = [
+  ["select", "Move", "v", "Drag a space to move it, the ground to move the board"],
+  ["lay", "Lay track", "l", "Drag over the ground; begin at the end of a space to continue its track"],
+  ["join", "Join", "j", "Drag from the end of one space to the end of another; again to part them"],
+  ["erase", "Erase", "e", "Click spaces and joins"],
+];
+
+export class TrackDesk implements Desk {
+  readonly hint = "Drag over the ground to lay track, or open a file.";
+  readonly bar: HTMLElement;
+  readonly #office: Office;
+  readonly #canvas: Canvas;
+  readonly #tools = new Map<Tool, HTMLButtonElement>();
+  #chosen: string[] = [];
+
+  constructor(office: Office) {
+    this.#office = office;
+    this.#canvas = new Canvas({
+      select: (name, more) => this.#select(name, more),
+      lay: (x, y, after) => this.#lay(x, y, after),
+      moved: (name, x, y) => office.change(({ board }) => Object.assign(spaceOf(board, name)!, { x, y })),
+      join: (a, b) => office.change(({ board }) => toggleJoin(board, a, b)),
+      erase: (name) => office.change((doc) => removeSpace(doc, name)),
+      part: (a, b) => office.change(({ board }) => toggleJoin(board, a, b)),
+      begin: () => office.begin(),
+      done: () => office.done(),
+    });
+    const tools = TOOLS.map(([tool, word, key, title]) => {
+      const one = button(word, () => this.#use(tool), { title: `${title} (${key.toUpperCase()})`, "aria-keyshortcuts": key });
+      this.#tools.set(tool, one);
+      return one;
+    });
+    this.bar = h("div", { class: "row segmented", role: "group", "aria-label": "Tools" }, ...tools);
+    const zoom = h("div", { class: "zoom" }, button("+", () => this.#canvas.zoom(0.8), { "aria-label": "Larger" }), button("−", () => this.#canvas.zoom(1.25), { "aria-label": "Smaller" }), button("⤢", () => this.#canvas.fit(), { "aria-label": "Show the whole board" }));
+    this.#canvas.root.append(zoom);
+    this.#use("lay");
+  }
+
+  get root(): HTMLElement {
+    return this.#canvas.root;
+  }
+
+  reset(): void {
+    this.#chosen = [];
+    this.#use(this.#office.doc.board.spaces.length ? "select" : "lay");
+  }
+
+  draw(): void {
+    const { doc } = this.#office;
+    this.#chosen = this.#chosen.filter((name) => spaceOf(doc.board, name));
+    this.#canvas.render(doc, this.#chosen);
+  }
+
+  panel(): HTMLElement[] {
+    const { doc, change } = this.#office;
+    return [...this.#cardHead(), panelOf(doc, this.#chosen, change, (name) => this.#select(name, false))];
+  }
+
+  fit(): void {
+    this.#canvas.fit();
+  }
+
+  key(key: string): boolean {
+    const tool = TOOLS.find(([, , letter]) => letter === key);
+    if (tool) this.#use(tool[0]);
+    else if ((key === "delete" || key === "backspace") && this.#chosen.length) this.#office.change((doc) => this.#chosen.forEach((name) => removeSpace(doc, name)));
+    else return false;
+    return true;
+  }
+
+  #cardHead(): HTMLElement[] {
+    const { puzzle } = this.#office.doc;
+    if (!puzzle) return [];
+    const rules = h("select", { "aria-label": "Ruleset" }, h("option", { value: "switcher" }, "couples behind (switcher)"), h("option", { value: "railway" }, "couples at both ends (railway)"));
+    rules.value = puzzle.ruleset;
+    rules.addEventListener("change", () => this.#office.change((doc) => void (doc.puzzle!.ruleset = rules.value)));
+    return [h("div", { class: "row card-head" }, h("span", { class: "word" }, "Locomotives"), rules)];
+  }
+
+  #use(tool: Tool): void {
+    this.#canvas.use(tool);
+    for (const [one, element] of this.#tools) element.setAttribute("aria-pressed", String(one === tool));
+  }
+
+  #select(name: string | null, more: boolean): void {
+    if (name === null) this.#chosen = [];
+    else if (!more) this.#chosen = [name];
+    else this.#chosen = this.#chosen.includes(name) ? this.#chosen.filter((one) => one !== name) : [...this.#chosen, name];
+    this.#office.show();
+  }
+
+  /** Add a space; joined to an end it points away from there. Return its far end. */
+  #lay(x: number, y: number, after: End | null): End {
+    const name = freshName(this.#office.doc.board, after?.[0]);
+    this.#office.change(({ board }) => {
+      const before = after && spaceOf(board, after[0]);
+      const angle = before ? (Math.atan2(y - before.y, x - before.x) * 180) / Math.PI : 0;
+      if (before && !joinedTo(board, [before.name, 0]).length && !joinedTo(board, [before.name, 1]).length) before.angle = after[1] ? angle : angle + 180;
+      board.spaces.push({ name, x, y, angle, turned: null, noStop: false });
+      if (after) toggleJoin(board, after, [name, 0]);
+    });
+    this.#chosen = [name];
+    return [name, 1];
+  }
+}

@@ -1,0 +1,207 @@
+"""What the editor's server answers: faults, solutions within limits, the file it may write; no browser is needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shunt.cards.files import card_text, load_card
+from shunt.cards.stop import INTERRUPTED
+from shunt.files.library import puzzles_folder
+from shunt.pages.server import editing as module
+from shunt.pages.server.answers import solved
+from shunt.pages.server.editing import Editing
+from shunt.pages.server.searches import CancellableLimits, Cancelled, Searches
+from shunt.search.core.limits import LimitReached
+from tests.cli.running import shunt as run
+from tests.effort import examples
+from tests.pages.mutants import faults_on_disk, mutants
+
+STUCK = """schema = "shunt-card/1"
+name = "stuck"
+ruleset = "switcher"
+[start]
+locomotives = { A = "A>B" }
+cars = { red = "C" }
+[goal]
+red = "A"
+[layout]
+tracks = ["A B C D"]
+"""
+
+
+def test_faults_are_those_of_check_on_changed_files(tmp_path: Path) -> None:
+    """500 of them with --slow: what the server finds in a text is what `shunt check` finds in the file."""
+    refused = 0
+    for text in mutants(500 if examples(3) == 3 else 60):
+        file = tmp_path / ("board.json" if text.lstrip().startswith("{") else "board.toml")
+        file.write_text(text)
+        found = Editing(str(file)).check({"text": text})["faults"]
+        assert [(one["where"], one["what"]) for one in found] == faults_on_disk(str(file))
+        refused += bool(found)
+    assert refused > 30
+
+
+@pytest.mark.parametrize("name", ["wye-18", "first-swap"])
+def test_warnings_and_lines_are_those_of_check(tmp_path: Path, name: str) -> None:
+    folder = "layouts" if name == "wye-18" else "cards"
+    text = (puzzles_folder() / folder / f"{name}.toml").read_text()
+    if name == "wye-18":
+        text = text.replace("tracks = [", 'tracks = ["l1 I1",', 1)
+    file = tmp_path / "board.toml"
+    file.write_text(text)
+    done = run("check", "--json", file)
+    (checked,) = json.loads(done.stdout)["files"]
+    found = Editing(str(file)).check({"text": text})
+    assert found["faults"] == []
+    assert [(one["line"], one["what"]) for one in found["warnings"]] == [
+        (one["line"], one["what"]) for one in checked["warnings"]
+    ]
+    assert bool(found["warnings"]) == (name == "wye-18")
+
+
+def test_layouts_are_looked_for_beside_the_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('schema = "shunt-layout/1"\nname = "mine"\ntracks = ["A B C D"]\n')
+    text = STUCK.partition("[layout]")[0].replace('ruleset = "switcher"', 'ruleset = "switcher"\nlayout = "mine.toml"')
+    assert Editing(str(tmp_path / "card.toml")).check({"text": text})["faults"] == []
+
+
+def test_a_card_without_a_solution_is_explained() -> None:
+    editing = Editing()
+    answer = editing.solve({"text": STUCK})
+    assert answer["status"] == "unsolvable"
+    assert answer["words"].startswith("no solution: red on A: cannot be met, even alone")
+    assert editing.check({"text": STUCK}) == {"faults": [], "warnings": []}
+    arrange = editing.posts["api/arrange"]({"text": STUCK})
+    assert all(f'"{space}"'.encode() in arrange.content for space in "ABCD")
+
+
+def test_sidings_and_yards_are_solved() -> None:
+    editing = Editing()
+    sidings = editing.solve({"text": card_text(load_card("ras-toy"), inline_layout=True)})
+    assert (sidings["words"], len(sidings["moves"])) == ("optimum 6, proven", 6)
+    yard = editing.solve({"text": (puzzles_folder() / "yards" / "two-storeys.toml").read_text()})
+    assert yard["lines"][0] == "3 cars: 3.67 moves on average, 5 at most"
+    bare = editing.solve({"text": 'schema = "shunt-yard/1"\n'})
+    assert bare["lines"][0] == "3 cars: 1.00 moves on average, 1 at most; 5 of 6 orders are impossible"
+
+
+def test_a_newer_question_ends_the_search_for_an_older_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that only checks; other pages' searches wait, and are not ended."""
+    began, answers = threading.Event(), {}
+
+    def long(document: object, cancelled: threading.Event) -> dict[str, Any]:
+        began.set()
+        assert cancelled.wait(30)
+        raise LimitReached(INTERRUPTED)
+
+    monkeypatch.setattr(module, "solved", long)
+    editing = Editing()
+    thread = threading.Thread(target=lambda: answers.update(old=editing.solve({"text": STUCK, "page": "a"})))
+    thread.start()
+    assert began.wait(30)
+    editing.check({"text": STUCK, "page": "b"})
+    assert thread.is_alive()
+    editing.check({"text": STUCK, "page": "a"})
+    thread.join(30)
+    assert answers["old"]["status"] == "cancelled"
+    monkeypatch.setattr(module, "solved", solved)
+    assert editing.solve({"text": STUCK, "page": "a"})["status"] == "unsolvable"
+
+
+def test_a_search_that_waits_is_ended_too() -> None:
+    searches = Searches()
+    ended = threading.Event()
+
+    def wait() -> None:
+        try:
+            with searches.begin("b"):
+                pass
+        except Cancelled:
+            ended.set()
+
+    with searches.begin("a"):
+        thread = threading.Thread(target=wait)
+        thread.start()
+        while "b" not in searches._asked:
+            time.sleep(0.001)
+        searches.cancel("b")
+    thread.join(30)
+    assert ended.is_set()
+
+
+def test_cancelled_limits_stop_a_search_and_its_parts() -> None:
+    limits = CancellableLimits(time=60)
+    limits.allow_states(1)
+    limits.cancelled.set()
+    with pytest.raises(LimitReached):
+        limits.rest().allow_states(1)
+    answer = solved(module.parse_document("x", STUCK.encode()), limits.cancelled)
+    assert answer["status"] == "unknown"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The file
+
+
+def test_a_file_is_written_only_if_it_is_as_it_was_read(tmp_path: Path) -> None:
+    file = tmp_path / "new.toml"
+    editing = Editing.from_file(str(file))
+    first = editing.save({"text": "a = 1\n", "digest": ""})
+    assert first["saved"]
+    assert not editing.save({"text": "b = 1\n", "digest": ""})["saved"]
+    assert file.read_text() == "a = 1\n"
+    assert editing.save({"text": "b = 1\n", "digest": first["digest"]})["saved"]
+    file.unlink()
+    assert not editing.save({"text": "c = 1\n", "digest": first["digest"]})["saved"]
+    os.mkfifo(file)  # is never waited for
+    answer = json.loads(editing.posts["api/save"]({"text": "d = 1\n", "digest": first["digest"]}).content)
+    assert "regular file" in answer["words"]
+    assert (editing.digest_on_disk(), editing.page() != "") == ("", True)
+    file.unlink()
+    assert not Editing().save({"text": "x", "digest": ""})["saved"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_page_learns_that_the_file_was_changed(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(STUCK)
+    editing = Editing.from_file(str(file))
+    assert editing.check({"text": STUCK})["disk"] == editing.digest
+    file.write_text(STUCK.replace("stuck", "other"))
+    assert editing.check({"text": "= ="})["disk"] == editing.digest_on_disk() != editing.digest
+    again = editing.open_again()
+    assert 'name = "other"' in again["text"]
+    assert again["digest"] == editing.digest_on_disk()
+    assert '\\"other\\"' in editing.page()
+    assert editing.save({"text": again["text"], "digest": again["digest"]})["saved"]
+    file.write_bytes(b"\xff\xfe")
+    assert '\\"stuck\\"' in editing.page()  # as it was read, which no save can write over the other
+    assert not editing.save({"text": STUCK, "digest": editing.digest})["saved"]
+    file.unlink()
+    assert editing.digest_on_disk() == ""
+    assert "words" in editing.open_again()
+
+
+def test_a_file_of_json_stays_one(tmp_path: Path) -> None:
+    file = tmp_path / "card.json"
+    editing = Editing.from_file(str(file))
+    assert editing.check({"text": STUCK})["faults"] == []
+    assert editing.save({"text": STUCK, "digest": ""})["saved"]
+    assert load_card(file).name == "stuck"
+
+
+@pytest.mark.parametrize(
+    "data", [[], {"text": 5}, {}, {"digest": ""}, "text", {"text": "= ="}, {"text": "\x00"}, {"text": ""}, {"text": "\ud800"}]
+)
+def test_bad_requests_are_answered_in_words(data: Any) -> None:
+    for name, post in Editing().posts.items():
+        answer = post(data)
+        assert b"words" in answer.content or name in ("api/save", "api/disk")
+        assert b"Traceback" not in answer.content

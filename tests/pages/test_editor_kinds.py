@@ -1,0 +1,278 @@
+"""The editor in the browser: sidings and hump yards, and every part of a board, drawn and undone; the faults of the bare page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.files import load_card
+from shunt.files.document import parse_document
+from shunt.files.library import puzzles_folder
+from shunt.pages.server.editing import Editing, editor_get, editor_page
+from shunt.pages.server.local import LocalServer
+from shunt.track.yard import Yard
+from shunt.track.yard_file import find_yard, yard_of
+from tests.effort import examples
+from tests.pages.conftest import Opened
+from tests.pages.mutants import faults_on_disk, mutants
+from tests.pages.test_editor import PASTE, layout_of
+
+
+def text_of(page: Page) -> str:
+    return page.locator("textarea").input_value()
+
+
+def fill(page: Page, label: str, value: str) -> None:
+    page.get_by_label(label, exact=True).fill(value)
+    page.get_by_label(label, exact=True).press("Tab")
+
+
+def drag(page: Page, what: str, to: str) -> None:
+    """Drag the middle of one part of the drawing onto the middle of another."""
+    for selector, act in ((what, page.mouse.down), (to, page.mouse.up)):
+        box = page.locator(selector).bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+        act()
+
+
+def faults(page: Page) -> list[str]:
+    return page.locator(".report li.fault").all_inner_texts()
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Sidings
+
+
+def sidings(page: Page) -> SidingsCard:
+    card = load_card(text_of(page))
+    assert isinstance(card, SidingsCard)
+    return card
+
+
+def test_an_inglenook_is_drawn_and_equals_the_shipped_one(open_page: Opened) -> None:
+    page = open_page(editor_page())
+    page.get_by_label("New", exact=True).select_option("sidings")
+    assert faults(page)[0].startswith("goal")
+    for siding, cars in (("1", "5 7 2 1 8"), ("2", "3 4 6")):
+        fill(page, f"Cars in {siding} at the start", cars)
+    page.get_by_role("button", name="Goal", exact=True).click()
+    for siding in "123":
+        page.get_by_label(f"Siding {siding} is free in the goal").uncheck()
+    fill(page, "Cars in 1 in the goal", "1 2 3 4 5")
+    for car in "867":  # by hand: each is put beside the points
+        drag(page, f'[data-car="{car}"]', ".slot >> nth=8")
+    expect(page.locator(".report")).to_contain_text("No faults.")
+    drawn, shipped = sidings(page), load_card("inglenook-533")
+    assert drawn.rules == shipped.rules
+    assert drawn.start == shipped.start
+    assert sorted(drawn.goal.sidings["2"]) == ["6", "7", "8"]
+    while drawn.goal != shipped.goal:  # and put in order by keys
+        row = drawn.goal.sidings["2"]
+        car = min(car for place, car in enumerate(row) if place and row[place - 1] > car)
+        page.locator(f'[data-car="{car}"]').press("ArrowLeft")
+        drawn = sidings(page)
+    page.keyboard.press("Control+z")
+    assert sidings(page).goal != shipped.goal
+
+
+def test_sidings_are_changed_and_their_faults_shown(open_page: Opened) -> None:
+    page = open_page(editor_page((puzzles_folder() / "cards" / "ras-toy.toml").read_text()), phone=True)
+    assert text_of(page).startswith("# Two stub tracks"), "an unchanged file keeps its comments"
+    page.get_by_role("button", name="Add a siding").click()
+    fill(page, "Name of siding 3", "coal")
+    fill(page, "Cars that siding coal holds", "1")
+    page.get_by_label("What is counted").select_option("legs")
+    page.get_by_role("button", name="New car").click()
+    fill(page, "Cars that siding 1 holds", "0")
+    assert any('sidings."1"' in one or "sidings.1" in one for one in faults(page))
+    page.keyboard.press("Control+z")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_label("Car to rename").select_option("1")
+    fill(page, "New name of the car", "milk")
+    page.locator('[data-car="milk"]').press("ArrowUp")
+    card = sidings(page)
+    assert dict(card.rules.capacities) == {"1": 4, "2": 4, "coal": 1}
+    assert card.rules.metric == "legs"
+    assert card.start.sidings[2] == ("milk",)
+    page.get_by_role("button", name="Goal", exact=True).click()
+    page.get_by_label("Kind of goal").select_option("train")
+    assert any("the train is empty" in one for one in faults(page))
+    page.locator('[data-car="milk"]').press("ArrowUp")
+    assert sidings(page).goal.train == ("milk",)
+    page.get_by_role("button", name="Board only").click()
+    assert text_of(page).startswith('schema = "shunt-layout/1"')
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Hump yards
+
+
+def yard(page: Page) -> Yard:
+    return yard_of(parse_document("my-yard", text_of(page).encode()))
+
+
+def cell(column: int, row: int) -> str:
+    return f'.yard [data-cell="{column},{row}"]'
+
+
+def test_a_hump_yard_is_built_and_equals_the_shipped_one(open_page: Opened) -> None:
+    page = open_page(editor_page(), viewport={"width": 1400, "height": 900})
+    page.get_by_label("New", exact=True).select_option("yard")
+    shipped = find_yard("loops-and-wye")
+    for tile in sorted(shipped.tiles, key=lambda one: (one.at[1], one.at[0])):
+        page.locator(".palette .kind", has_text=tile.kind).first.click()
+        page.locator(cell(*tile.at)).click()
+        for _ in range(tile.turn):
+            page.keyboard.press("r")
+    assert yard(page) == shipped
+    expect(page.locator(".counted")).to_have_text("10 tiles built. The set has 4 of each kind.")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Redo").click()
+    assert yard(page) == shipped
+
+
+def test_rules_of_placement_are_faults_and_keys_build(open_page: Opened) -> None:
+    page = open_page(editor_page((puzzles_folder() / "yards" / "two-storeys.toml").read_text()), phone=True)
+    built = len(find_yard("two-storeys").tiles)
+    first = sorted(find_yard("two-storeys").tiles)[0]
+    drag(page, cell(*first.at), cell(-1, 0))
+    assert any("[-1, 0] is the source" in one for one in faults(page))
+    expect(page.locator(".tile.wrong")).not_to_have_count(0)
+    page.keyboard.press("Control+z")
+    assert faults(page) == []
+    page.locator(cell(5, -1)).or_(page.locator(cell(4, -1))).first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".counted")).to_contain_text(f"{built + 1} tiles built.")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    assert len(yard(page).tiles) == built + 2
+    page.keyboard.press("Delete")
+    assert len(yard(page).tiles) == built + 1
+    page.get_by_label("Headings", exact=True).fill("2")
+    page.get_by_label("Headings", exact=True).press("Tab")
+    page.get_by_label("Branches of the headings").select_option("down")
+    assert 'headings = 2\nbranches = "down"' in text_of(page)
+    assert faults(page) != []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Every part of a board and a card
+
+
+def test_every_part_of_a_board_is_drawn_and_undone(open_page: Opened) -> None:
+    """Direction, no-stop, exclusive group, turntable with two settings, broken track, and a setting at the start."""
+    page = open_page(
+        editor_page('schema = "shunt-layout/1"\nname = "x"\ntracks = ["A B C", "X Y", "D"]'),
+        viewport={"width": 1400, "height": 900},
+    )
+
+    def choose(space: str, *more: str) -> None:
+        page.locator(f'g.space[data-space="{space}"]').click(force=True)
+        for one in more:
+            page.locator(f'g.space[data-space="{one}"]').click(force=True, modifiers=["Shift"])
+
+    steps = [
+        lambda: fill(page, "Direction in degrees, empty: along the track", "35"),
+        lambda: page.get_by_text("Nothing may stop here").click(),
+        lambda: page.get_by_role("button", name="Only one may be occupied").click(),
+        lambda: page.get_by_role("button", name="Make it a turntable").click(),
+        lambda: page.get_by_label("Position 0, first end").select_option("C"),
+        lambda: page.get_by_role("button", name="Add a position").click(),
+        lambda: page.get_by_label("Position 1, last end").select_option("X"),
+        lambda: page.get_by_label("Rotation").select_option("manual"),
+        lambda: page.get_by_role("button", name="Make a card").click(),
+        lambda: page.get_by_label("Position at the start").select_option("1"),
+        lambda: page.get_by_role("button", name="Broken track").click(),
+        lambda: page.get_by_role("button", name="Locomotive", exact=True).click(),
+        lambda: page.locator(".panel button.chip", has_text="A").last.click(),
+    ]
+    chosen = [("B",), ("B",), ("A", "X"), ("D",), ("D",), ("D",), ("D",), ("D",), ("D",), ("D",), ("Y",), ("A",), ("C",)]
+    texts = [text_of(page)]
+    for space, step in zip(chosen, steps, strict=True):
+        choose(*space)
+        step()
+        texts.append(text_of(page))
+    assert len(set(texts)) == len(texts), "each step changes the file"
+    layout = layout_of(texts[8])
+    assert layout.angles == {"B": 35}
+    assert (layout.plan.no_stop, layout.plan.exclusive) == (frozenset("B"), (frozenset("AX"),))
+    assert [(one.positions, one.rotation) for one in layout.plan.turntables] == [((("C", ""), ("", "X")), "manual")]
+    card = load_card(texts[-1])
+    assert isinstance(card, RouteCard)
+    assert (card.broken, card.start.turntables, dict(card.goal.places)) == (frozenset("Y"), (1,), {"A": "C"})
+    for before in reversed(texts[:-1]):
+        page.get_by_role("button", name="Undo").click()
+        assert text_of(page) == before
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Faults
+
+
+def test_the_bare_page_finds_faults_where_check_does(open_page: Opened, tmp_path: Path) -> None:
+    """In 500 changed files with --slow: it never calls a file good that has faults, nor the other way round."""
+    page = open_page(editor_page())
+    places = refused = 0
+    number = 500 if examples(3) == 3 else 90
+    for text in mutants(number):
+        file = tmp_path / ("board.json" if text.lstrip().startswith("{") else "board.toml")
+        file.write_text(text)
+        expected, found = {where for where, _ in faults_on_disk(str(file))}, set(page.evaluate(PASTE, text))
+        assert bool(found) == bool(expected), text
+        places += found == expected
+        refused += bool(found)
+    assert places >= 0.9 * number
+    assert refused > number / 2
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# With the server
+
+
+@pytest.fixture
+def served(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
+    """The editor served for a file with ras-toy, and the file."""
+    file = tmp_path / "toy.toml"
+    file.write_text((puzzles_folder() / "cards" / "ras-toy.toml").read_text())
+    editing = Editing.from_file(str(file))
+    server = LocalServer(editor_get(editing), editing.posts, 0)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    page = context.new_page()
+    page.goto(server.address)
+    yield page, file
+    context.close()
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(served: tuple[Page, Path]) -> None:
+    page, file = served
+    expect(page.locator(".answer")).to_have_text("optimum 6, proven", timeout=120_000)
+    page.locator('[data-car="1"]').press("ArrowRight")
+    page.get_by_role("button", name="Save toy.toml").click()
+    expect(page.locator(".say")).to_have_text("saved toy.toml")
+    assert load_card(file).start.headshunt == ("3", "1", "2", "4")  # type: ignore[union-attr]
+    file.write_text((puzzles_folder() / "yards" / "two-storeys.toml").read_text())
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.locator(".changed")).to_contain_text("toy.toml was changed elsewhere")
+    page.get_by_role("button", name="Save toy.toml").click()
+    expect(page.locator(".say")).to_contain_text("is left as it is")
+    page.get_by_role("button", name="Open it again").click()
+    expect(page.locator(".changed")).to_be_hidden()
+    expect(page.locator(".figures li").first).to_contain_text("3 cars: 3.67 moves on average", timeout=120_000)
+    page.evaluate(PASTE, "tiles = 3 =")
+    expect(page.locator(".report li.fault")).to_contain_text("line 1")
+    page.evaluate(PASTE, 'schema = "shunt-yard/1"\ncolour = 3\n')
+    expect(page.locator(".report li.fault")).to_contain_text("line 2 colour unknown key 'colour'")
