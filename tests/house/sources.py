@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "shunt"
@@ -29,9 +30,11 @@ def fresh(path: Path) -> ast.Module:
 parsed = cache(fresh)  # for those who only read the tree
 
 
-def imports(path: Path, tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every import below `tree` as (line, full dotted name), relative ones resolved."""
-    for node in ast.walk(tree):
+def imports(path: Path, tree: ast.AST, left_out: Callable[[ast.AST], bool] = lambda node: False) -> Iterator[tuple[int, str]]:
+    """Every import below `tree` as (line, full dotted name), relative ones resolved; none below nodes that are left out."""
+    todo = [tree]
+    while todo:
+        node = todo.pop()
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -40,26 +43,22 @@ def imports(path: Path, tree: ast.AST) -> Iterator[tuple[int, str]]:
                 here = path.relative_to(ROOT).with_suffix("").parts
                 base = ".".join([*here[: len(here) - node.level], *([base] if base else [])])
             yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+        elif is_for_types(node):
+            todo += [child for child in node.orelse if not left_out(child)]
+            if not left_out(node):
+                todo += node.body
+        elif not isinstance(node, ast.expr):
+            todo += [child for child in ast.iter_child_nodes(node) if is_for_types(child) or not left_out(child)]
 
 
-def runs_on_import(tree: ast.Module) -> ast.Module:
-    """The module without what its import does not run: bodies of functions, and what only type checkers read."""
+def is_for_types(node: ast.AST) -> TypeGuard[ast.If]:
+    """Whether only type checkers read the body of a statement."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
 
-    class Strip(ast.NodeTransformer):
-        def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-            return None
 
-        def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-            return None
-
-        def visit_If(self, node: ast.If) -> ast.AST:
-            if ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
-                return ast.Module(node.orelse, [])
-            return self.generic_visit(node)
-
-    stripped = Strip().visit(tree)
-    assert isinstance(stripped, ast.Module)
-    return stripped
+def runs_later(node: ast.AST) -> bool:
+    """Whether importing a module does not run this part of it: a body of a function, or what only type checkers read."""
+    return isinstance(node, Function) or is_for_types(node)
 
 
 def module_name(path: Path) -> str:

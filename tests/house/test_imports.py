@@ -18,10 +18,11 @@ from tests.house.sources import (
     ROOT,
     SOURCES,
     found_in,
-    fresh,
     imports,
+    is_for_types,
     module_name,
-    runs_on_import,
+    parsed,
+    runs_later,
 )
 
 # Each may import only those before it.
@@ -91,20 +92,6 @@ def test_climbing_imports_are_noticed() -> None:
     assert list(found.values()) == [[False]] * 5 + [[True]] * 5, found
 
 
-def without_types(tree: ast.Module) -> ast.Module:
-    """The module, which is changed, without what only type checkers read."""
-
-    class Strip(ast.NodeTransformer):
-        def visit_If(self, node: ast.If) -> ast.AST:
-            if ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
-                return ast.Module(node.orelse, [])
-            return self.generic_visit(node)
-
-    stripped = Strip().visit(tree)
-    assert isinstance(stripped, ast.Module)
-    return stripped
-
-
 @cache
 def import_graph() -> dict[str, set[str]]:
     """Module → the modules of the package that it imports, wherever the import is (types aside)."""
@@ -112,7 +99,7 @@ def import_graph() -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for path in SOURCES:
         found = set()
-        for _, name in imports(path, without_types(fresh(path))):
+        for _, name in imports(path, parsed(path), is_for_types):
             # `from package import module` names a module, `from module import value` a value in one.
             found |= {name} & names or {name.rpartition(".")[0]} & names
         graph[module_name(path)] = found - {module_name(path)}
@@ -171,7 +158,7 @@ def test_only_the_engine_imports_numba() -> None:
 
 def test_heavy_packages_are_imported_where_they_are_used() -> None:
     def heavy(path: Path, tree: ast.Module) -> Iterator[str]:
-        for line, name in imports(path, runs_on_import(fresh(path))):
+        for line, name in imports(path, tree, runs_later):
             if folder_of(path) not in HEAVY.get(name.split(".")[0], {folder_of(path)}):
                 yield f"line {line}: {name}"
 

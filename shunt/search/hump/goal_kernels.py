@@ -49,7 +49,7 @@ def roll_back(tables, room, trains, found):
 
     Returns their number, -1 if `found` or `room` is too short. No car stands on the tracks but the train's own.
     """
-    cars, nodes, count = tables.shape[0], 0, 0
+    cars, nodes, count = tables.shape[0], np.int64(0), 0
     room.counter[0] += 1
     stamp = room.counter[0]
     opened = np.empty(len(room.node_end), dtype=np.int64)

@@ -310,12 +310,12 @@ def moves(tables, slots, room, forward):
 
     Returns their number, -1 if room is short.
     """
-    cars, any_stop, count = tables.shape[0], tables.shape[2] == 1, 0
+    cars, any_stop, count = tables.shape[0], tables.shape[2] == 1, np.int64(0)  # bare numbers are types of their own
     set_up(tables, slots, room)
     for lead in range(cars):
         for end in range(2):
             room.chain_slot[0], room.chain_end[0] = lead, 2 * slots[lead] + end
-            length = 1
+            length = np.int64(1)
             while may_enter(tables, room.chain_end[length - 1] ^ 1, True):
                 lift(tables, slots, room, length, False)
                 if forward:

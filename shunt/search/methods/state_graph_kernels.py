@@ -18,7 +18,7 @@ def _rows(T, W, states, start, stop, forwards, grouped, out, ends):
 
     Returns (the first state not done, the end of what was written, −1 where W is too small for that state, else 0).
     """
-    at = 0
+    at = np.int64(0)  # as in `_neighbours_of_many`
     for k in range(start, stop):
         if k - start == ends.size:
             return k, at, 0
@@ -153,7 +153,7 @@ def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse,
             state = begin
             d = home
             continue
-        end = _neighbours(T, W, state, True, grouped, out, np.int64(0))
+        end = _neighbours(T, W, state, np.bool_(True), grouped, out, np.int64(0))
         if end < 0:
             return -1, -1
         total = 0.0

@@ -83,7 +83,7 @@ def _drop(T, W, old, slot, stretch):
     c = _new_composition(T, W, old, n - 1)
     if W.tally[FULL] == 0:
         dropped = W.composition[old, DROPPED]
-        _copy_train(W, c, 0, old, n + dropped)
+        _copy_train(W, c, np.int64(0), old, n + dropped)
         piece = W.train[c, n - 1, 0]
         W.train[c, n - 1, 1] = slot
         W.composition[c, DROPPED] = dropped + 1
@@ -134,7 +134,7 @@ def _roll_back(T, W, c):
     stamp = W.tally[STAMP]
     end = _enqueue_seeds(W, c, stamp)
     outcomes = W.tally[OUTCOMES]
-    drops = 0
+    drops = np.int64(0)
     if may_drop and W.composition[c, DROPPED]:  # a row of pieces that the train met at one contact is left at once
         for k in range(end):
             drops = _note_drop(T, W, c, W.queue[k], drops)

@@ -116,7 +116,7 @@ def _meet(T, W, old, piece, stretch):
     n = W.composition[old, LENGTH]
     c = _new_composition(T, W, old, n + 1)
     if W.tally[FULL] == 0:
-        _copy_train(W, c, 0, old, n)
+        _copy_train(W, c, np.int64(0), old, n)
         _join(T, W, c, n, piece, np.int64(T.sides[stretch, n]))
         _add_seed(W, stretch)
         W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
@@ -129,7 +129,7 @@ def _couple(T, W, old, piece, stretch):
     n = W.composition[old, LENGTH]
     c = _new_composition(T, W, old, n + 1)
     if W.tally[FULL] == 0:
-        _copy_train(W, c, 1, old, n)
+        _copy_train(W, c, np.int64(1), old, n)
         _join(T, W, c, np.int64(0), piece, np.int64(T.sides[stretch, 0]))
         W.composition[c, LEADER] += 1
         _add_seed(W, stretch)

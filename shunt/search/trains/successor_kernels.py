@@ -79,7 +79,7 @@ def _neighbours_of_many(T, W, states, start, stop, forwards, grouped, out):
 
     Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for that state).
     """
-    at = 0
+    at = np.int64(0)  # a bare 0 is a type of its own, for which `_neighbours` would be compiled once more
     for k in range(start, stop):
         end = _neighbours(T, W, _load(states, k), forwards, grouped, out, at)
         if end < 0:

@@ -109,7 +109,7 @@ def test_a_unique_solution_is_unique() -> None:
 
 def test_a_turntable_is_used_where_that_is_wished() -> None:
     for wished in (True, False):
-        asked = spec("roundhouse-14", cars=(1, 2), turntable=wished, optimum=(2, 8))
+        asked = spec("roundhouse-14", cars=(1, 1), turntable=wished, optimum=(2, 8))
         for forged in forge(asked, 1, "turn", effort=QUICK).cards:
             assert ("turntable" in forged.mechanics) == wished
 

@@ -44,7 +44,7 @@ def test_numbers_names_colours_and_notes_reach_the_cards(tmp_path: Path) -> None
 
 
 def test_two_locomotives_and_a_mechanic_reach_the_cards(tmp_path: Path) -> None:
-    tiers = "1,1,0,0,0"
+    tiers = "1,0,0,0,0"
     for card in made(
         tmp_path / "pack", "--locomotives", "2", "--cars", "1", "--mechanic", "push", "--without", "couple", tiers=tiers
     ):
