@@ -13,8 +13,13 @@ from tests.effort import set_effort
 # No test depends on pattern databases that an earlier run has left.
 os.environ["SHUNT_DATABASES"] = ""
 
+TESTS = Path(__file__).parent
+
 # Folders of tests whose kernels are not those of trains.
 OTHER_ENGINES = frozenset({"games", "hump", "humpyard", "sidings", "classics"})
+
+# Folders of tests that need hardly any kernels.
+WITHOUT_KERNELS = frozenset({"files", "house", "pages", "paper", "render", "rules", "track"})
 
 # The first call of a kernel compiles it: an example may take seconds. In CI the same examples run every time.
 settings.register_profile("shunt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,20 +40,31 @@ def pytest_configure(config: pytest.Config) -> None:
     set_effort(runs_everything(config))
 
 
-def rank(item: pytest.Item) -> tuple[bool, bool]:
-    """Return where a test comes: those of trains before those with kernels of their own, and slow tests first in either part.
+def folders(item: pytest.Item) -> frozenset[str]:
+    """Return the folders of a test."""
+    return frozenset(item.path.relative_to(TESTS).parts)
 
-    Two workers begin with a half each, so in a new cache they compile different kernels, and none is left with a long test.
+
+def arranged(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests in the order in which they run: the slow ones first, so that no worker is left with a long one.
+
+    Two workers begin with a half each. The first half begins with the kernels of trains, the second with those of the other
+    engines, so in a new cache each kernel is compiled by one of them; what needs no kernels comes last.
     """
-    return not OTHER_ENGINES.isdisjoint(Path(item.path).parts), item.get_closest_marker("slow") is None
+
+    def rank(item: pytest.Item) -> tuple[bool, bool]:
+        return item.get_closest_marker("slow") is None, not WITHOUT_KERNELS.isdisjoint(folders(item))
+
+    items = sorted(items, key=rank)
+    others = [item for item in items if not OTHER_ENGINES.isdisjoint(folders(item))]
+    rest = [item for item in items if OTHER_ENGINES.isdisjoint(folders(item))]
+    half = len(items) // 2
+    return [*rest[:half], *others, *rest[half:]]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave slow tests out unless they are asked for, and put the rest in order."""
-    items.sort(key=rank)
-    if runs_everything(config):
-        return
-    slow = [item for item in items if item.get_closest_marker("slow")]
+    slow = [] if runs_everything(config) else [item for item in items if item.get_closest_marker("slow")]
     if slow:
         config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in set(slow)]
+    items[:] = arranged([item for item in items if item not in set(slow)])

@@ -41,7 +41,8 @@ SHEETS = [Settings(paper, card, backs) for paper, card, backs in product(PAPERS,
 
 
 @pytest.mark.parametrize("settings", SHEETS, ids=lambda s: f"{s.paper}-{s.card}-{s.backs}")
-@pytest.mark.parametrize("count", [1, 13])  # 13: several sheets of any size of card, and the last one is not full
+# 13: several sheets of any size of card, and the last one is not full.
+@pytest.mark.parametrize("count", [pytest.param(1, marks=pytest.mark.slow), 13])
 def test_fronts_and_backs_cover_each_other_on_every_sheet(
     settings: Settings, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,10 @@ import pytest
 
 from tests.cli.running import shunt
 
-CARDS = ["about-turn", "back-to-front", "change-places", "end-to-end", "first-swap", "into-the-siding", "push-and-home", "round-the-back", "shift-siding", "siding-shuffle", "siding-swap", "switchback", "two-of-a-kind", "wait-for-it"]
+CARDS = [
+    *("about-turn", "back-to-front", "change-places", "end-to-end", "first-swap", "into-the-siding", "push-and-home"),
+    *("round-the-back", "shift-siding", "siding-shuffle", "siding-swap", "switchback", "two-of-a-kind", "wait-for-it"),
+]
 
 
 def test_records_are_simulated_fitted_and_used(tmp_path: Path) -> None:

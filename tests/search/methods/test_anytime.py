@@ -176,7 +176,7 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("early")
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19"]), st.sampled_from(["switcher", "railway"]))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 def test_beams_do_not_change_what_is_proven(seed: int, layout: str, ruleset: str) -> None:
     card = random_card(layout, 1, 3, seed, ruleset)
     answers = [solve(card, method=method) for method in ("bidirectional", "forward", "astar")]

@@ -46,8 +46,15 @@ def perft_files() -> list[Path]:
     return sorted((Path(__file__).parents[2] / "perft").glob("*.txt"))
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("path", perft_files(), ids=lambda path: path.stem)
+SLOW = {("wye-18-4", "states"), ("turntable-19-3", "hashed")}
+EACH_WAY = [
+    pytest.param(path, method, id=f"{path.stem}-{method}", marks=pytest.mark.slow if (path.stem, method) in SLOW else ())
+    for path in perft_files()
+    for method in METHODS
+]
+
+
+@pytest.mark.parametrize(("path", "method"), EACH_WAY)
 def test_new_states_per_level(path: Path, method: str) -> None:
     """`layout cars` on the first line, then the number of new states of each level."""
     head, *rest = path.read_text().splitlines()

@@ -58,7 +58,7 @@ def check_consistent(
         assert bound != UNREACHED or (after == UNREACHED).all()
 
 
-@pytest.mark.parametrize("layout", ["wye-18", "turntable-19"])
+@pytest.mark.parametrize("layout", ["wye-18", pytest.param("turntable-19", marks=pytest.mark.slow)])
 def test_admissible_and_consistent_on_a_whole_flood(layout: str) -> None:
     """Arrangements of three cars from all over the index: one in 23 on wye-18, one in 97 on turntable-19."""
     plan = load_layout(layout).plan

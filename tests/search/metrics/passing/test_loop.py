@@ -84,7 +84,7 @@ def test_every_run_is_made_of_passages(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_leaving_out_what_needs_too_many_reversals_changes_no_answer(data: st.DataObject) -> None:
     room, pieces = data.draw(st.integers(1, 2)), "WBwwbb"[: data.draw(st.integers(2, 6))]
 
