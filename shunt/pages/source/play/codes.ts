@@ -2,6 +2,13 @@
 
 import type { Run, Step } from "../rules/steps.ts";
 
+const LONGEST = 50_000; // characters; the moves of a card take some hundred
+
+/** Return as many whole moves of a text as a page replays; a link may hold millions. */
+export function shortened(text: string): string {
+  return text.length > LONGEST ? text.slice(0, Math.max(0, text.lastIndexOf("_", LONGEST))) : text;
+}
+
 const digits = (numbers: number[]): string => numbers.map((number) => number.toString(36)).join("-");
 
 /** Return moves as a text: `t0` for a turntable, else locomotive, end, pieces coupled and spaces passed: `0.1.2-3.a-b`. */

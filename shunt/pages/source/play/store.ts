@@ -46,8 +46,8 @@ export class Store {
   }
 
   #read(name: string): unknown {
-    const text = this.#storage?.getItem(PREFIX + name);
-    if (text == null) return null;
+    const text = this.#text(name);
+    if (text === null) return null;
     try {
       return JSON.parse(text) as unknown;
     } catch {
@@ -56,11 +56,23 @@ export class Store {
     }
   }
 
-  /** Keep what cannot be read under another name, so that nothing is overwritten in silence. */
+  #text(name: string): string | null {
+    try {
+      return this.#storage?.getItem(PREFIX + name) ?? null;
+    } catch {
+      return null; // the browser allows it no more
+    }
+  }
+
+  /** Keep what cannot be read under another name, so that nothing is overwritten in silence; there may be no room for both. */
   #setAside(name: string, text: string): void {
-    this.faults.push(`The saved ${name} could not be read and was set aside.`);
-    this.#storage?.setItem(`${PREFIX}${name}-damaged`, text);
-    this.#storage?.removeItem(PREFIX + name);
+    try {
+      this.#storage?.removeItem(PREFIX + name);
+      this.#storage?.setItem(`${PREFIX}${name}-damaged`, text);
+      this.faults.push(`The saved ${name} could not be read and was set aside.`);
+    } catch {
+      this.faults.push(`The saved ${name} could not be read, and there is no room to set it aside.`);
+    }
   }
 
   #write(name: string, value: unknown): void {
@@ -72,8 +84,8 @@ export class Store {
   }
 
   #all(): Record<string, Progress> {
-    const value = this.#read("progress");
-    if (value === null || isRecord(value)) return (value ?? {}) as Record<string, Progress>;
+    const value = this.#read("progress") ?? {};
+    if (isRecord(value)) return value as Record<string, Progress>;
     this.#setAside("progress", JSON.stringify(value));
     return {};
   }

@@ -2,6 +2,7 @@
 
 import type { CardData } from "../data.ts";
 import { Recorder } from "../play/attempt.ts";
+import { shortened } from "../play/codes.ts";
 import type { Frame } from "../play/geometry.ts";
 import type { Grip, Play } from "../play/play.ts";
 import type { Store } from "../play/store.ts";
@@ -134,10 +135,11 @@ export class Table {
 
   /** Restore moves of a link or of an earlier visit; say so if they are damaged. */
   restore(moves: string, whence: string): void {
-    const { made, isWhole } = this.#play.restore(moves);
+    const replayed = shortened(moves);
+    const { made, isWhole } = this.#play.restore(replayed);
     this.#wasSolved = this.#play.isSolved();
     this.#refresh();
-    if (!isWhole) this.say(`${whence} is damaged: only its first ${counted(made, "move")} could be made.`, true);
+    if (!isWhole || replayed !== moves) this.say(`${whence} is damaged: only its first ${counted(made, "move")} could be made.`, true);
   }
 
   // ------------------------------------------------------------------------------------------------ moves
