@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 import sqlite3
 from contextlib import closing, suppress
 from typing import Any
 
+from tests.fuzz.values import change_value
 from tests.search.tablebase import crafted
 
 TOKENS = [
@@ -38,7 +38,7 @@ def change_text(sound: bytes, draw: random.Random) -> bytes:
         with suppress(ValueError):
             data = json.loads(sound if not rest or rest == [b""] or sound.startswith(b"{\n") else first)
             for _ in range(draw.randint(1, 3)):
-                _change_value(data, draw)
+                change_value(data, draw, VALUES)
             return b"\n".join([json.dumps(data).encode(), *(rest if data and not sound.startswith(b"{\n") else [b""])])
     content = bytearray(sound)
     for _ in range(draw.randint(1, 4)):
@@ -60,26 +60,6 @@ def change_text(sound: bytes, draw: random.Random) -> bytes:
         else:
             del content[at:]
     return bytes(content)
-
-
-def _change_value(data: Any, draw: random.Random) -> None:
-    here = data
-    while True:
-        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
-        if not keys:
-            return
-        key = draw.choice(keys)
-        if isinstance(here[key], dict | list) and here[key] and draw.random() < 0.8:
-            here = here[key]
-            continue
-        act = draw.random()
-        if act < 0.15:
-            del here[key]
-        elif act < 0.3 and isinstance(here, dict):
-            here[draw.choice(["new", "", "\x1b", "name", "A1", "red"])] = copy.deepcopy(draw.choice(VALUES))
-        else:
-            here[key] = copy.deepcopy(draw.choice(VALUES))
-        return
 
 
 def change_bytes(sound: bytes, draw: random.Random) -> bytes:

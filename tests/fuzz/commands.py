@@ -30,6 +30,17 @@ WORDS = ["first-swap", "wye-18", "two-storeys", "-", "--", "", "0", "1", "-1", "
 WORDS += ["1-3", "A1>A2", "A A1>B3", "..", "/dev/null", "/dev/zero", "none.toml", "a.toml", "folder", "loop", "loop/x", "x" * 300]
 WORDS += ["a\nb", "é", "\x1b]0;x\x07", "\u202e", "\udcff", "red=B1", "1 2 3/4 5", "12345", "5-3-3", "3:5", "moves", "text,json"]
 WORDS += ["2026-01-01", "*", "[" * 3000]
+FITTING = {
+    "whole number": ["0", "1", "2", "3", "7"],
+    "integer": ["0", "1", "2", "3", "7"],
+    "seconds": ["0.1", "1"],
+    "size": ["1K", "200M", "2G"],
+    "range": ["1", "2-3", "4-8", "3-", "-8"],
+    "file or name": ["first-swap", "wye-18", "two-storeys", "first-forty", "ras-toy", "a.toml", "fan-10"],
+    "text": ["first-swap", "wye-18", "first-forty", "new", "new.svg", "A B", "1", "red=milk", "A A1>B3", "0.5"],
+}
+"""Name of a type of parameters → values that often fit."""
+LEAST_TIME = "0.2"  # seconds, for commands that have a limit of time
 LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "companion", "daily", "design", "express", "flood"})
 LONG |= {"follow", "forge", "games", "generate", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
 LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "yard", "yardmaster"}
@@ -55,20 +66,33 @@ def commands(group: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator
 
 
 def arguments(command: click.Command, draw: random.Random) -> list[str]:
-    """Some of the options of a command and some words, most of them not what is wanted."""
+    """Some of the options of a command and some words, about half of them not what is wanted."""
     given: list[str] = []
+    options = [parameter for parameter in command.params if isinstance(parameter, click.Option) and parameter.opts]
+    for option in draw.sample(options, min(len(options), draw.choice([0, 1, 1, 2, 3, 6]))):
+        given.append(draw.choice(option.opts))
+        if not option.is_flag:
+            given.append(_value(option, draw))
     for parameter in command.params:
-        if isinstance(parameter, click.Option) and draw.random() < 0.25 and parameter.opts:
-            given.append(draw.choice(parameter.opts))
-            if not parameter.is_flag:
-                given.append(draw.choice(WORDS))
-        elif isinstance(parameter, click.Argument) and draw.random() < 0.8:
-            given.append(draw.choice(WORDS))
+        if isinstance(parameter, click.Argument) and draw.random() < 0.9:
+            given.append(_value(parameter, draw))
+    if any(option.name == "time_limit" for option in options):
+        given += ["--time-limit", LEAST_TIME]
     return given
+
+
+def _value(parameter: click.Parameter, draw: random.Random) -> str:
+    """A value for a parameter, about half the time one that fits."""
+    if draw.random() < 0.5:
+        return draw.choice(WORDS)
+    if isinstance(parameter.type, click.Choice):
+        return draw.choice([str(choice) for choice in parameter.type.choices])
+    return draw.choice(FITTING.get(parameter.type.name, FITTING["text"]))
 
 
 def prepared(folder: Path) -> None:
     """Files in the current folder that are not what they should be."""
+    folder.mkdir(exist_ok=True)
     os.chdir(folder)
     Path("folder").mkdir(exist_ok=True)
     Path("a.toml").write_text('schema = "shunt-card/1"\n', "utf-8")
@@ -83,7 +107,7 @@ def run(seed: int, cases: int, folder: Path, without: frozenset[str] = frozenset
     known = [(path, command) for path, command in commands() if not (without | SERVERS) & set(path)]
     runner = CliRunner()
     for _ in range(cases):
-        prepared(folder)
+        prepared(folder / "inner")
         path, command = draw.choice(known)
         words = arguments(command, draw)
         done = runner.invoke(cli, [*path, *words], input="")

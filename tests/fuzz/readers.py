@@ -28,6 +28,8 @@ from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.manifest import MANIFEST, read_manifest
 from shunt.generator.packs.results import ResultLog
+from shunt.generator.rating.attempts import read_attempts
+from shunt.generator.rating.weights_file import read_weights
 from shunt.humpyard.design_file import read_design
 from shunt.track.layout import load_layout
 from shunt.track.yard_file import read_yard
@@ -139,6 +141,18 @@ def _kept(path: Path) -> object:
     return KeptSearches(path.parent, "key").cards_of(0)
 
 
+def _edited(path: Path) -> object:
+    """What the editor asks its server for while a text is changed."""
+    from shunt.errors import Fault, InputError
+    from shunt.pages.server.editing import Editing
+
+    text = path.read_bytes().decode("utf-8", "replace")
+    answers = [Editing().posts[f"api/{name}"]({"text": text}).content for name in ("check", "arrange")]
+    if any(b'"what"' in answer or b'"words"' in answer for answer in answers):
+        raise InputError(Fault("", "refused"))
+    return answers
+
+
 def _journal(path: Path) -> object:
     folder = path.parent.parent
     (folder / "01.toml").write_bytes(b"old")
@@ -168,6 +182,9 @@ def readers() -> dict[str, Reader]:
         "results": Reader(_results, "a.jsonl", sound.results),
         "kept search": Reader(_kept, "00000.json", sound.kept_search),
         "journal": Reader(_journal, f"{STAGE}/{JOURNAL}", lambda: b'{"files": ["01.toml"], "removed": ["02.toml"]}'),
+        "text in the editor": Reader(_edited, "a.toml", lambda: sound.shipped("cards/night-shift.toml")),
+        "weights": Reader(read_weights, "a.toml", sound.weights),
+        "attempts": Reader(lambda path: read_attempts([path]), "a.jsonl", sound.attempts),
         "search for a yard": Reader(read_design, "a.json", sound.design),
     }
     for game in GAMES:

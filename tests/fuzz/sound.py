@@ -149,6 +149,19 @@ def results() -> bytes:
     return "".join(json.dumps(line) + "\n" for line in (head, *lines)).encode()
 
 
+def weights() -> bytes:
+    """Return a file of weights: the shipped ones with another version."""
+    import tomlkit
+
+    from shunt.generator.rating.fit import CONNECTED
+    from shunt.generator.rating.weights import SHIPPED
+
+    table = {**SHIPPED.weights, CONNECTED: SHIPPED.connected_length}
+    return tomlkit.dumps(
+        {"schema": "shunt-weights/1", "version": "mine", "weights": table, "tiers": dict(SHIPPED.tiers)}
+    ).encode()
+
+
 def attempts(players: int = 2) -> bytes:
     """Return records of simulated players at three cards."""
     from shunt.generator.packs.played import played_cards

@@ -38,14 +38,19 @@ class WeightsTable(Shape):
     )
 
 
+def _begin(tier: str, example: float) -> Any:
+    """Declare the grade at which a tier begins."""
+    return entry(description=f"Where {tier} begins{'' if example else ': 0'}.", example=example)
+
+
 class TiersTable(Shape):
     """The grade at which each tier begins."""
 
-    blue: Border = entry(description="Where blue begins: 0.", example=0)
-    green: Border = entry(description="Where green begins.", example=2.6)
-    yellow: Border = entry(description="Where yellow begins.", example=4.0)
-    red: Border = entry(description="Where red begins.", example=5.2)
-    black: Border = entry(description="Where black begins.", example=6.4)
+    blue: Border = _begin("blue", 0)
+    green: Border = _begin("green", 2.6)
+    yellow: Border = _begin("yellow", 4.0)
+    red: Border = _begin("red", 5.2)
+    black: Border = _begin("black", 6.4)
 
 
 class WeightsFile(Shape):

@@ -17,6 +17,7 @@ from typing import Any
 from shunt.errors import InputError
 from shunt.search.tablebase.format import BLOCK, DIGEST, PREFIX, Header, block_digest, write_head
 from shunt.search.tablebase.reader import Tablebase
+from tests.fuzz.values import change_value
 
 ODD: list[Any] = [
     0,
@@ -63,27 +64,7 @@ def changed(values: dict[str, Any], draw: random.Random) -> dict[str, Any]:
     """The header with one to three of its values, at any depth, replaced, left out or doubled."""
     values = copy.deepcopy(values)
     for _ in range(draw.randint(1, 3)):
-        here: Any = values["puzzle"] if draw.random() < 0.95 else values
-        while True:
-            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
-            if not keys:
-                break
-            key = draw.choice(keys)
-            if isinstance(here[key], dict | list) and here[key] and draw.random() < 0.8:
-                here = here[key]
-                continue
-            act = draw.random()
-            if act < 0.15:
-                del here[key]
-            elif act < 0.25 and isinstance(here, list):
-                here.append(copy.deepcopy(here[key]))
-            elif act < 0.6 and type(here[key]) is int:
-                here[key] += draw.choice([-2, -1, 1, 2, 1000])
-            elif act < 0.6 and isinstance(here, list):
-                here[key] = draw.choice(here)
-            else:
-                here[key] = copy.deepcopy(draw.choice(ODD))
-            break
+        change_value(values["puzzle"] if draw.random() < 0.95 else values, draw, ODD)
     return values
 
 
