@@ -1,24 +1,34 @@
 """A first solution, and how good it becomes, beside LAMA of Fast Downward: random cards too large to be proven at once.
 
+    python -m benchmarks.anytime [--seconds 60] [--planner-seconds 20] [--cards 10] [--fresh]
+
 Cards of four sizes on `alphabet-26`, every piece with a goal, from seeds 1, 2, 3 … of each size. We run `shunt.solve` with a time
-limit and read the race of its bounds; the planner runs `lama-first` and `lama` on the exported PDDL. Its translation, which takes
-some seconds, is not counted; nor are our compiled kernels. We are measured first, alone, with all cores; the planner has one core
-for each search, as many at a time as there are cores. Both read `load` from the report.
+limit, each card in a process of its own, without databases kept from before, and read the race of its bounds: alone where a
+proof is asked for, else one card for each core. The planner runs `lama`, whose first iteration is `lama-first`, on the exported
+PDDL, one search for each core. Its translation, which takes some seconds, is not counted; nor are our compiled kernels.
+
+The module takes about 35 minutes at most. Each answer is kept in `benchmarks/out/anytime.jsonl` as soon as it is there, so that a
+run that was stopped continues (`--fresh`: begins again). At the end it replaces its section of `benchmarks/RESULTS.md` and draws
+`benchmarks/anytime.svg`.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median
 
-from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark
+from benchmarks.measuring import ROOT, CannotRunError, Figure, Plan, benchmark
 from benchmarks.planners import Planner, driver
 from shunt.cards.build import build
 from shunt.cards.card import Card
@@ -29,13 +39,15 @@ from shunt.track.layout import load_layout
 from shunt.track.plan import End
 
 BOARD = "alphabet-26"
-SIZES = ((1, 7), (2, 5), (1, 8), (2, 8))
+SIZES = ((2, 5), (1, 7), (1, 8), (2, 8))
 EACH, FEW = 10, 1  # cards of a size, and in a quick run
 SECONDS, QUICK = 60.0, 10.0
+PLANNER = 20.0
 SOON = 10.0
 NEVER = 10**9  # moves, where no solution was found
 COLOURS = ("red", "green", "yellow", "blue", "black", "white", "brown", "pink")
 PROVEN = {(1, 7): 1.0, (2, 5): 0.8, (1, 8): 0.5}  # share of the cards that are to be proven
+OUT = ROOT / "benchmarks" / "out" / "anytime.jsonl"
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,30 @@ class Run:
     def best(self, within: float) -> int | None:
         """Moves of the best solution within some seconds."""
         return min((moves for seconds, moves in self.found if seconds <= within), default=None)
+
+
+@dataclass
+class Kept:
+    """Answers on disk, one a line; without a file they are kept in memory alone."""
+
+    file: Path | None = None
+    runs: dict[str, Run] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.file is not None and self.file.is_file():
+            for line in self.file.read_text().splitlines():
+                one = json.loads(line)
+                self.runs[one["key"]] = Run(tuple(map(tuple, one["found"])), one["optimum"], one["lower"])
+
+    def add(self, key: str, run: Run) -> Run:
+        """Keep an answer at once."""
+        self.runs[key] = run
+        if self.file is not None:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            line = {"key": key, "found": run.found, "optimum": run.optimum, "lower": run.lower}
+            with self.file.open("a") as lines:
+                lines.write(json.dumps(line) + "\n")
+        return run
 
 
 def random_card(locomotives: int, cars: int, seed: int) -> Card:
@@ -75,6 +111,10 @@ def random_card(locomotives: int, cars: int, seed: int) -> Card:
     )
 
 
+# --------------------------------------------------------------------------------------------------------------------
+# Searches
+
+
 def ours(card: Card, seconds: float) -> Run:
     """Solve a card within a time."""
     answer = solve(card, limits=Limits(time=seconds))
@@ -83,47 +123,82 @@ def ours(card: Card, seconds: float) -> Run:
     return Run(found, answer.optimum, answer.lower_bound)
 
 
-def lama(planner: Planner, seconds: float, alias: str) -> Run:
-    """Run the planner within a time: `lama-first` ends with its first plan, `lama` goes on."""
-    text = planner.run("--alias", alias, "--search-time-limit", f"{round(seconds)}s", "output.sas").stdout
+def _ours_alone(locomotives: int, cars: int, seed: int, seconds: float) -> Run:
+    """Solve a card in a process of its own, which has loaded its kernels."""
+    script = "from benchmarks.anytime import answer_one; answer_one()"
+    command = [sys.executable, "-c", script, *map(str, (locomotives, cars, seed, seconds))]
+    environment = {**os.environ, "SHUNT_DATABASES": "", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    one = json.loads(done.stdout)
+    return Run(tuple(map(tuple, one["found"])), one["optimum"], one["lower"])
+
+
+def answer_one() -> None:
+    """Answer the card that the command line names, and print what was found as JSON."""
+    locomotives, cars, seed, seconds = (float(word) for word in sys.argv[1:])
+    solve(random_card(1, 7, 0), limits=Limits(time=3.0), first=True)  # kernels
+    solve("first-swap", method="astar")
+    run = ours(random_card(int(locomotives), int(cars), int(seed)), seconds)
+    print(json.dumps({"found": run.found, "optimum": run.optimum, "lower": run.lower}))
+
+
+def lama(planner: Planner, seconds: float) -> Run:
+    """Run the planner within a time: its first iteration ends with its first plan, the others improve it."""
+    text = planner.run("--alias", "lama", "--search-time-limit", f"{round(seconds)}s", "output.sas").stdout
     plans = re.findall(r"\[t=([\d.]+)s, \d+ KB\] Plan cost: (\d+)", text)
     return Run(tuple((float(time), int(cost)) for time, cost in plans))
 
 
-def _planned(found: Path, cards: Sequence[Card], seconds: float, plan: Plan) -> list[Run]:
-    """What the planner found of each card, both of its searches together."""
+def _judge_all(found: Path, cards: Sequence[Card], seconds: float, kept: Kept, plan: Plan) -> None:
+    """Run the planner on all cards that it has not answered yet, as many at a time as there are cores."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
 
-        def search(card: Card) -> Run:
+        def search(card: Card) -> None:
             own = Path(folder, card.name)
             own.mkdir()
-            planner = Planner(found, card, str(own))
-            runs = [lama(planner, seconds, alias) for alias in ("lama-first", "lama")]
-            plan.say(f"{card.name}, LAMA: {[run.found for run in runs]}")
-            return Run(tuple(sorted({pair for run in runs for pair in run.found})))
+            run = kept.add(f"lama/{card.name}", lama(Planner(found, card, str(own)), seconds))
+            plan.say(f"{card.name}, LAMA: {run.found}")
 
-        return list(pool.map(search, cards))
+        list(pool.map(search, [card for card in cards if f"lama/{card.name}" not in kept.runs]))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Figures
 
 
 @benchmark("anytime", "A solution at once, and a better one soon, beside LAMA")
 def anytime(plan: Plan) -> Iterator[Figure]:
     """Cards of four sizes: time of the first solution, moves against the best known after 10 s and at the end, proofs."""
-    seconds, each = (QUICK, FEW) if plan.quick else (plan.planner_limit or SECONDS, EACH)
-    warm = random_card(1, 7, 0)
-    solve(warm, limits=Limits(time=5.0))  # kernels
+    seconds, each = (QUICK, FEW) if plan.quick else (SECONDS, EACH)
+    yield from measured(plan, seconds, QUICK if plan.quick else plan.planner_limit or PLANNER, each, Kept())
+
+
+def measured(plan: Plan, seconds: float, planner_seconds: float, each: int, kept: Kept) -> Iterator[Figure]:
+    """Answer what is not answered yet, then yield the figures."""
     try:
         found: Path | None = driver()
     except CannotRunError as error:
         found = None
         plan.say(f"LAMA is left out: {error}")
+    cores = len(os.sched_getaffinity(0))
     for size in SIZES:
-        cards = [random_card(*size, seed) for seed in range(1, each + 1)]
-        runs = []
-        for card in cards:
-            runs.append(ours(card, seconds))
-            plan.say(f"{card.name}: {runs[-1]}")
-        judges = _planned(found, cards, seconds, plan) if found is not None else [Run(())] * len(cards)
+        with ThreadPoolExecutor(1 if size in PROVEN else cores) as pool:
+            todo = [seed for seed in range(1, each + 1) if _key(size, seed) not in kept.runs]
+            answers = {seed: pool.submit(_ours_alone, *size, seed, seconds) for seed in todo}
+            for seed, answer in answers.items():
+                plan.say(f"{_key(size, seed)}: {kept.add(_key(size, seed), answer.result())}")
+    cards = {size: [random_card(*size, seed) for seed in range(1, each + 1)] for size in SIZES}
+    if found is not None:
+        _judge_all(found, [card for many in cards.values() for card in many], planner_seconds, kept, plan)
+    for size, many in cards.items():
+        runs = [kept.runs[f"ours/{card.name}"] for card in many]
+        judges = [kept.runs.get(f"lama/{card.name}", Run(())) for card in many]
         yield from _figures(size, runs, judges, seconds)
+
+
+def _key(size: tuple[int, int], seed: int) -> str:
+    """Return the name under which our answer to a card is kept."""
+    return f"ours/{random_card(*size, seed).name}"
 
 
 def _least(counts: Sequence[int | None]) -> int | None:
@@ -153,7 +228,41 @@ def _figures(size: tuple[int, int], runs: Sequence[Run], judges: Sequence[Run], 
     pairs = [(run.best(seconds) or NEVER, judge.best(seconds) or NEVER) for run, judge in zip(runs, judges, strict=True)]
     beaten = sum(theirs < own for own, theirs in pairs)
     yield Figure(f"{key}/lama", f"{name}: cards of {cards} on which LAMA finds a better solution", beaten, "cards")
+    gaps = [own - run.lower for (own, _), run in zip(pairs, runs, strict=True) if run.optimum is None]
+    if gaps:
+        title = f"{name}: gap between the bounds after {seconds:g} s, median of the {len(gaps)} cards not proven"
+        yield Figure(f"{key}/gap", title, median(gaps), "moves", samples=tuple(map(float, gaps)))
     proven = sum(run.optimum is not None for run in runs)
     share = PROVEN.get(size)
     bar, holds = ("", None) if share is None else (f"≥ {share * cards:g}", proven >= share * cards)
     yield Figure(f"{key}/proven", f"{name}: cards of {cards} proven in {seconds:g} s", proven, "cards", "higher", bar, holds)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The module as a program
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and put the section into the report; 0 even where a bar is missed."""
+    from benchmarks.anytime_report import draw, put_section
+
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="time for each card")
+    parser.add_argument("--planner-seconds", type=float, default=PLANNER, metavar="S", help="time for each search of the planner")
+    parser.add_argument("--cards", type=int, default=EACH, metavar="N", help="cards of each size")
+    parser.add_argument("--fresh", action="store_true", help="forget the answers of a run before")
+    parser.add_argument("--results", type=Path, default=ROOT / "benchmarks", metavar="DIR", help="where RESULTS.md is")
+    parser.add_argument("--out", type=Path, default=OUT, metavar="FILE", help="where the answers are kept")
+    asked = parser.parse_args(arguments)
+    if asked.fresh:
+        asked.out.unlink(missing_ok=True)
+    kept = Kept(asked.out)
+    figures = list(measured(Plan(), asked.seconds, asked.planner_seconds, asked.cards, kept))
+    names = {f"{a}+{b}": [f"random-{a}-{b}-{seed}" for seed in range(1, asked.cards + 1)] for a, b in SIZES}
+    draw(kept.runs, names, asked.seconds, asked.results / "anytime.svg")
+    put_section(asked.results / "RESULTS.md", figures, asked.planner_seconds, "anytime.svg")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

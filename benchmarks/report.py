@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -83,13 +83,18 @@ def _lines(run: Mapping[str, Any], plot: str | None) -> Iterator[str]:
         if section["left_out"]:
             yield f"Left out: it needs {section['left_out']}."
             continue
-        yield from ("| | measured | bar | |", "|---|---:|---|---|")
-        for figure in section["figures"]:
-            mark = {None: "", True: "reached", False: "**missed**"}[figure["holds"]]
-            title = figure["title"] + (f" ({figure['note']})" if figure["note"] else "")
-            yield f"| {title} | {_value(figure)} | {figure['bar']} | {mark} |"
+        yield from table(section["figures"])
         if section["name"] == "growth" and plot:
             yield from ("", f"![Time and memory against states]({plot})")
+
+
+def table(figures: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a table of figures."""
+    yield from ("| | measured | bar | |", "|---|---:|---|---|")
+    for figure in figures:
+        mark = {None: "", True: "reached", False: "**missed**"}[figure["holds"]]
+        title = figure["title"] + (f" ({figure['note']})" if figure["note"] else "")
+        yield f"| {title} | {_value(figure)} | {figure['bar']} | {mark} |"
 
 
 def _value(figure: Mapping[str, Any]) -> str:

@@ -72,9 +72,14 @@ class Task(ABC):
         return counts
 
 
+EMPHASIS = (2, 1)
+"""How much more the goals of locomotives count, in turn: beams that differ find more than beams that are only wider."""
+
+
 def train_scout(task: Task, codec: Codec, start: int, goals: GoalSet, phase: int, counts_moves: bool = True) -> Scout:
     """Return what looks for solutions of a card of the train rules; estimates are built when the first beam is due."""
     kept: list[PairEstimates | Estimates | Reversals | None] = []
+    made: list[int] = []
 
     def beam(width: int, longest: int) -> Search | None:
         """Make a beam; None if the goal names nothing to estimate."""
@@ -87,7 +92,11 @@ def train_scout(task: Task, codec: Codec, start: int, goals: GoalSet, phase: int
             kept.append(PairEstimates.for_goal(*given) or Estimates.for_goal(*given))
         if kept[0] is None:
             return None
-        return BeamSearch(codec, start, goals, kept[0], width, task.limits, task.progress, longest)
+        made.append(width)
+        estimates = kept[0]
+        if isinstance(estimates, PairEstimates):
+            estimates = estimates.weighted(EMPHASIS[len(made) % len(EMPHASIS)])
+        return BeamSearch(codec, start, goals, estimates, width, task.limits, task.progress, longest)
 
     def shorten(path: list[int], states: int) -> list[int]:
         """Replace parts of a path by shorter ones."""

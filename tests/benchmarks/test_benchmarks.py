@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import compare, run
+from benchmarks import anytime, anytime_report, compare, run
 from benchmarks.flood import board, compiler, cpp_flood, flood_input
 from benchmarks.floods import flood_once
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, in_child, in_turns, ratio_of
@@ -190,3 +190,28 @@ def test_comparing_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "bad.json").write_text("{}")
     with pytest.raises(SystemExit, match="is not a run"):
         compare.main([str(tmp_path / "bad.json"), str(tmp_path / "after.json")])
+
+
+def test_answers_about_first_solutions_are_kept_and_make_a_section(tmp_path: Path) -> None:
+    kept = anytime.Kept(tmp_path / "out" / "anytime.jsonl")
+    for seed in (1, 2):
+        for size in anytime.SIZES:
+            name = anytime.random_card(*size, seed).name
+            kept.add(f"ours/{name}", anytime.Run(((0.5, 22), (4.0, 20)), 20 if size == (2, 5) else None, 15))
+            kept.add(f"lama/{name}", anytime.Run(((9.0, 41),) if size == (2, 5) else ()))
+    again = anytime.Kept(kept.file)
+    assert again.runs == kept.runs
+    figures = list(anytime.measured(Plan(), 60.0, 20.0, 2, again))  # everything is answered: nothing is searched
+    by_key = {figure.key: figure for figure in figures}
+    assert by_key["anytime/2+5/proven"].holds
+    assert not by_key["anytime/1+7/proven"].holds
+    assert by_key["anytime/1+8/gap"].value == 5
+    assert by_key["anytime/2+5/after-10"].value == 1
+    assert "2 of 2 cards, median of these 9.0 s" in by_key["anytime/2+5/first"].note + by_key["anytime/2+5/first"].title
+    report = tmp_path / "RESULTS.md"
+    report.write_text("# Benchmarks\n\n## First\n\nx\n\n## Last\n\ny\n")
+    for _ in range(2):  # the second replaces the first
+        anytime_report.put_section(report, figures, 20.0, "anytime.svg")
+    text = report.read_text()
+    assert text.count("beside LAMA") == 1
+    assert text.startswith("# Benchmarks\n\n## First\n\nx\n\n## Last\n\ny\n\n## A solution at once")

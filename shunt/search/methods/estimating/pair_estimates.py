@@ -9,7 +9,7 @@ locomotive and two cars without names. The sum is no bound, in either direction.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 import numpy as np
@@ -70,6 +70,10 @@ class PairEstimates:
         padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
         locomotives = locomotive_tables(codec, goal, phase, limits, progress)
         return cls(codec, found, padded, locomotives, len(named) - 1)
+
+    def weighted(self, factor: int) -> PairEstimates:
+        """Return estimates in which the goals of locomotives count so many times as much."""
+        return replace(self, weight=factor * self.weight)
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate of each state."""
