@@ -214,6 +214,42 @@ def test_every_part_of_a_board_is_drawn_and_undone(open_page: Opened) -> None:
         assert text_of(page) == before
 
 
+def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> None:
+    page = open_page(editor_page())
+
+    def press(button: str, key: str = "Enter") -> None:
+        page.get_by_role("button", name=button, exact=True).focus()
+        page.keyboard.press(key)
+
+    for _ in range(3):
+        press("New space")
+    page.get_by_label("Chosen space", exact=True).select_option("A2")
+    press("New space", " ")
+    assert layout_of(text_of(page)).plan.tracks == (("A1", "A2", "A3"), ("A1", "A2", "A4"))
+    page.get_by_label("Chosen space", exact=True).select_option("A4")
+    page.locator(".canvas > svg").focus()
+    before = layout_of(text_of(page)).at["A4"]
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert layout_of(text_of(page)).at["A4"] == (before[0], before[1] - 0.5)
+    page.get_by_label("Only one of A4 and … may be occupied").select_option("A3")
+    press("Make it a turntable")
+    assert any("A4 is a bridge and in tracks" in one for one in faults(page))
+    fill(page, "Spaces of the bridge", "T1 T2")
+    page.get_by_label("Chosen space", exact=True).select_option("T1")
+    page.get_by_label("Position 0, first end").select_option("A4")
+    press("Make a card")
+    page.get_by_label("Chosen space", exact=True).select_option("A1")
+    press("Locomotive")
+    page.get_by_label("Chosen space", exact=True).select_option("T2")
+    press("A")
+    assert faults(page) == []
+    card = load_card(text_of(page))
+    assert isinstance(card, RouteCard)
+    assert (card.plan.exclusive, card.plan.turntables[0].bridge) == ((frozenset({"A3", "A4"}),), ("T1", "T2"))
+    assert (dict(card.goal.places), card.names(card.start)) == ({"A": "T2"}, {"A": "A1>A2"})
+
+
 # --------------------------------------------------------------------------------------------------------------------
 # Faults
 

@@ -285,11 +285,13 @@ export class Editor implements Office {
   }
 }
 
+const nameOf = (element: Element) => element.getAttribute("aria-label") ?? (element.tagName === "BUTTON" ? element.textContent : null);
+
 /** Return which control of an element has the focus, so that it can have it again after the element was drawn again. */
 function focusIn(element: HTMLElement): string | null {
-  return element.contains(document.activeElement) ? document.activeElement!.getAttribute("aria-label") : null;
+  return element.contains(document.activeElement) ? nameOf(document.activeElement!) : null;
 }
 
-function focusAgain(element: HTMLElement, label: string | null): void {
-  if (label) [...element.querySelectorAll<HTMLElement>("[aria-label]")].find((one) => one.getAttribute("aria-label") === label)?.focus();
+function focusAgain(element: HTMLElement, name: string | null): void {
+  if (name) [...element.querySelectorAll<HTMLElement>("button, input, select")].find((one) => nameOf(one) === name)?.focus();
 }

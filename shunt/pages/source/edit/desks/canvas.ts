@@ -1,7 +1,7 @@
 /** The board as a drawing that is edited with the mouse, a finger or a pen. */
 
 import { drawing, h, s } from "../../view/dom.ts";
-import { type Board, directionOf, type Doc, type End, joinedTo, type Piece, type Space, spaceOf } from "../model/model.ts";
+import { type Board, directionOf, type Doc, type End, joinedTo, type Piece, type Space, spaceOf, turntableAt } from "../model/model.ts";
 
 export type Tool = "select" | "lay" | "join" | "erase";
 
@@ -34,7 +34,7 @@ type Point = [number, number];
 
 export class Canvas {
   readonly root = h("div", { class: "canvas" });
-  readonly #svg = s("svg", { role: "application", "aria-label": "Board; the panel has every action for the keyboard too", tabindex: 0 });
+  readonly #svg = s("svg", { role: "application", "aria-label": "Board; arrow keys move the chosen spaces, the panel has everything else for the keyboard", tabindex: 0 });
   readonly #acts: Acts;
   #doc: Doc | null = null;
   #chosen: readonly string[] = [];
@@ -159,8 +159,7 @@ export class Canvas {
     for (const end of [0, 1] as const) {
       const x = (end ? HALF : -HALF) * UNIT;
       const count = joinedTo(board, [space.name, end]).length;
-      const isMet = board.turntables.some(({ bridge, positions }) => bridge.includes(space.name) || positions.flat().includes(space.name));
-      if (!count && !isMet) group.append(s("rect", { class: "buffer", x: x - 3 + (end ? 3 : -3), y: -11, width: 6, height: 22, rx: 2 }));
+      if (!count && !turntableAt(board, [space.name, end])) group.append(s("rect", { class: "buffer", x: x - 3 + (end ? 3 : -3), y: -11, width: 6, height: 22, rx: 2 }));
       group.append(s("circle", { class: "end", cx: x, cy: 0, r: 9, "data-space": space.name, "data-end": end }));
     }
     const flip = Math.abs(angle % 360) > 90 && Math.abs(angle % 360) < 270 ? 180 : 0;

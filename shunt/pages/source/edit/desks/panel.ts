@@ -2,19 +2,48 @@
 
 import { button, h } from "../../view/dom.ts";
 import type { Change } from "./desk.ts";
-import { type Board, type Doc, type End, freshName, joinedTo, type Piece, removeSpace, renameSpace, type Space, spaceOf, toggleJoin, type Turntable } from "../model/model.ts";
+import { type Board, directionOf, type Doc, type End, freshName, joinedTo, type Piece, removeSpace, renameSpace, type Space, spaceOf, toggleJoin, type Turntable, turntableAt } from "../model/model.ts";
 
 const COLOURS = ["red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey"];
+const STEP = 1.05;
 const LETTERS = ["A", "B", "C", "D", "E", "F"];
 
 export function panelOf(doc: Doc, chosen: readonly string[], change: Change, choose: (name: string) => void): HTMLElement {
   const panel = h("div", { class: "panel-body" });
   const [name] = chosen;
   const space = name === undefined ? undefined : spaceOf(doc.board, name);
+  panel.append(chooser(doc.board, chosen, change, choose));
   if (chosen.length > 1) panel.append(...severalRows(doc, chosen, change));
   else if (space) panel.append(...spaceRows(doc, space.name, change, choose));
   else panel.append(h("p", { class: "note" }, "Choose a space to change it. Shift-click chooses several."));
   return panel;
+}
+
+/** The spaces to choose from, and a button for a new one: the way to lay track from the keyboard. */
+function chooser(board: Board, chosen: readonly string[], change: Change, choose: (name: string) => void): HTMLElement {
+  const names = board.spaces.map((space) => space.name);
+  const select = choice("Chosen space", ["", ...names], chosen.length === 1 ? chosen[0]! : "", (name) => name && choose(name), "choose …");
+  const before = chosen.length === 1 ? chosen[0]! : null;
+  const add = button("New space", () => {
+    const name = freshName(board, before ?? undefined);
+    change((edited) => addSpace(edited.board, name, before));
+    choose(name);
+  }, { title: before ? `Lay a space ahead of ${before}` : "Lay a space beside the board" });
+  return h("div", { class: "row" }, ...(names.length ? [select] : []), add);
+}
+
+/** Add a space ahead of another one and join it to that, or right of the board. */
+function addSpace(board: Board, name: string, before: string | null): void {
+  const space = before === null ? undefined : spaceOf(board, before);
+  const angle = space ? directionOf(board, space) : 0;
+  const [x, y] = space
+    ? [space.x + STEP * Math.cos((angle * Math.PI) / 180), space.y + STEP * Math.sin((angle * Math.PI) / 180)]
+    : [board.spaces.length ? Math.max(...board.spaces.map((one) => one.x)) + 2 * STEP : 0, board.spaces[0]?.y ?? 0];
+  const isTaken = (height: number) => board.spaces.some((one) => Math.hypot(one.x - x, one.y - height) < STEP / 2);
+  let height = y;
+  while (isTaken(height)) height -= STEP;
+  board.spaces.push({ name, x: Math.round(x * 20) / 20, y: Math.round(height * 20) / 20, angle, turned: null, noStop: false });
+  if (space) toggleJoin(board, [space.name, 1], [name, 0]);
 }
 
 function severalRows(doc: Doc, chosen: readonly string[], change: Change): HTMLElement[] {
@@ -50,8 +79,7 @@ function spaceRows(doc: Doc, name: string, change: Change, choose: (name: string
     endRows(board, [name, 1], change),
   ];
   rows.push(directionRow(space, change));
-  const groups = board.exclusive.filter((group) => group.includes(name));
-  if (groups.length) rows.push(h("p", { class: "note" }, `Only one of ${groups.map((group) => group.join(", ")).join("; ")} may be occupied.`));
+  rows.push(exclusiveRow(board, name, change));
   const table = board.turntables.find(({ bridge }) => bridge.includes(name));
   if (table) rows.push(turntableRows(doc, table, change));
   else rows.push(h("div", { class: "row" }, button("Make it a turntable", () => change((edited) => void addTurntable(edited.board, [name])))));
@@ -61,7 +89,7 @@ function spaceRows(doc: Doc, name: string, change: Change, choose: (name: string
 
 /** The direction in which a space is drawn: along its joins, or as it is given. */
 function directionRow(space: Space, change: Change): HTMLElement {
-  const field = h("input", { type: "number", step: 5, value: space.turned ?? "", placeholder: "auto", "aria-label": "Direction in degrees, empty: along the track" });
+  const field = h("input", { type: "number", class: "short", step: 5, value: space.turned ?? "", placeholder: "auto", "aria-label": "Direction in degrees, empty: along the track" });
   field.addEventListener("change", () => {
     const degrees = field.value === "" || !Number.isFinite(Number(field.value)) ? null : Math.max(-10000, Math.min(10000, Number(field.value)));
     change((edited) => void (spaceOf(edited.board, space.name)!.turned = degrees));
@@ -73,6 +101,7 @@ function directionRow(space: Space, change: Change): HTMLElement {
 function endRows(board: Board, end: End, change: Change): HTMLElement {
   const label = end[1] === 0 ? "Behind" : "Ahead";
   const joined = joinedTo(board, end);
+  const table = turntableAt(board, end);
   const parts = joined.map((other) =>
     button(`${other[0]} ✕`, () => change((edited) => toggleJoin(edited.board, end, other)), { class: "chip", "aria-label": `Part from ${other[0]}` }),
   );
@@ -83,7 +112,19 @@ function endRows(board: Board, end: End, change: Change): HTMLElement {
     const [name, side] = add.value.split("/");
     if (name) change((edited) => toggleJoin(edited.board, end, [name, side === "1" ? 1 : 0]));
   });
-  return h("div", { class: "row end-row" }, h("span", { class: "word" }, label), ...(parts.length ? parts : [h("span", { class: "word" }, "buffer stop")]), add);
+  return h("div", { class: "row end-row" }, h("span", { class: "word" }, label), ...(parts.length ? parts : [h("span", { class: "word" }, table ? `turntable ${table.name}` : "buffer stop")]), add);
+}
+
+/** The groups of which only one space may be occupied, and a choice to add one. */
+function exclusiveRow(board: Board, name: string, change: Change): HTMLElement {
+  const parts = board.exclusive.flatMap((group, index) => {
+    if (!group.includes(name)) return [];
+    const others = group.filter((one) => one !== name).join(" ");
+    return [button(`${others} ✕`, () => change((edited) => void edited.board.exclusive.splice(index, 1)), { class: "chip", "aria-label": `May be occupied together with ${others}` })];
+  });
+  const others = board.spaces.map((space) => space.name).filter((one) => one !== name);
+  const add = choice(`Only one of ${name} and … may be occupied`, ["", ...others], "", (other) => other && change((edited) => void edited.board.exclusive.push([name, other])), "choose …");
+  return h("div", { class: "row end-row" }, h("span", { class: "word" }, "Excludes"), ...parts, add);
 }
 
 function addTurntable(board: Board, bridge: string[]): void {
@@ -115,6 +156,7 @@ function turntableRows(doc: Doc, table: Turntable, change: Change): HTMLElement 
     "fieldset",
     {},
     h("legend", {}, `Turntable ${table.name}`),
+    h("div", { class: "row" }, h("span", { class: "word" }, "Bridge"), bridgeField(table, place, change)),
     h("div", { class: "row" }, rotation, button("No turntable", () => change((edited) => void edited.board.turntables.splice(place, 1)))),
     ...positions,
     h("div", { class: "row" }, button("Add a position", () => edit((one) => void one.positions.push(["", ""])))),
@@ -122,7 +164,23 @@ function turntableRows(doc: Doc, table: Turntable, change: Change): HTMLElement 
   );
 }
 
-function choice(label: string, values: readonly string[], present: string, act: (value: string) => void, empty = ""): HTMLSelectElement {
+/** The spaces of a bridge as text, from its first end to its last; those that the board does not have are laid. */
+function bridgeField(table: Turntable, place: number, change: Change): HTMLInputElement {
+  const field = h("input", { type: "text", value: table.bridge.join(" "), "aria-label": "Spaces of the bridge", spellcheck: "false", autocomplete: "off" });
+  field.addEventListener("change", () => {
+    const bridge = field.value.split(/\s+/).filter(Boolean);
+    if (!bridge.length) field.value = table.bridge.join(" ");
+    else {
+      change(({ board }) => {
+        for (const name of bridge) if (!spaceOf(board, name)) addSpace(board, name, null);
+        board.turntables[place]!.bridge = bridge;
+      });
+    }
+  });
+  return field;
+}
+
+function choice(label: string, values: readonly string[], present: string, act: (value: string) => unknown, empty = ""): HTMLSelectElement {
   const select = h("select", { "aria-label": label }, ...values.map((value) => h("option", { value }, value || empty)));
   select.value = present;
   select.addEventListener("change", () => act(select.value));

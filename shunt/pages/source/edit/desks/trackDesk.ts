@@ -13,6 +13,9 @@ const TOOLS: [Tool, string, string, string][] = [
   ["erase", "Erase", "e", "Click spaces and joins"],
 ];
 
+const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
+const rounded = (value: number) => Math.round(value * 20) / 20;
+
 export class TrackDesk implements Desk {
   readonly hint = "Drag over the ground to lay track, or open a file.";
   readonly bar: HTMLElement;
@@ -41,6 +44,7 @@ export class TrackDesk implements Desk {
     this.bar = h("div", { class: "row segmented", role: "group", "aria-label": "Tools" }, ...tools);
     const zoom = h("div", { class: "zoom" }, button("+", () => this.#canvas.zoom(0.8), { "aria-label": "Larger" }), button("−", () => this.#canvas.zoom(1.25), { "aria-label": "Smaller" }), button("⤢", () => this.#canvas.fit(), { "aria-label": "Show the whole board" }));
     this.#canvas.root.append(zoom);
+    this.#canvas.root.addEventListener("keydown", (event) => this.#arrow(event));
     this.#use("lay");
   }
 
@@ -74,6 +78,20 @@ export class TrackDesk implements Desk {
     else if ((key === "delete" || key === "backspace") && this.#chosen.length) this.#office.change((doc) => this.#chosen.forEach((name) => removeSpace(doc, name)));
     else return false;
     return true;
+  }
+
+  /** Move the chosen spaces with the arrow keys while the drawing has the focus. */
+  #arrow(event: KeyboardEvent): void {
+    const [dx, dy] = ARROWS[event.key] ?? [0, 0];
+    if ((!dx && !dy) || !this.#chosen.length || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const step = event.shiftKey ? 0.05 : 0.25;
+    this.#office.change(({ board }) => {
+      for (const name of this.#chosen) {
+        const space = spaceOf(board, name)!;
+        Object.assign(space, { x: rounded(space.x + dx * step), y: rounded(space.y + dy * step) });
+      }
+    });
   }
 
   #cardHead(): HTMLElement[] {

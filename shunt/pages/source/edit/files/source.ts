@@ -2,9 +2,9 @@
 
 import { parse, TomlDate, TomlError } from "smol-toml";
 import { type Fault, isTable, type Table } from "../check/shape.ts";
+import { beyondJson, beyondToml, wrongInJson } from "./syntax.ts";
 
 const LARGEST = { json: 1_000_000, toml: 300_000 };
-const DEEPEST = 64;
 
 export type Parsed = { data: Table; fault: null } | { data: null; fault: Fault };
 
@@ -18,9 +18,12 @@ export function dataOf(source: string): Parsed {
   const most = isJson ? LARGEST.json : LARGEST.toml;
   if (size > most) return wrong(`the file is ${(size / 1e6).toFixed(1)} MB long`, `at most ${most / 1e6} MB are read`);
   if (text.includes("\0")) return wrong("the file is binary, not text", "give a TOML or JSON file");
-  if (beyond(text)) return wrong(`tables and lists are nested more than ${DEEPEST} deep`, "shunt's formats nest at most five levels");
+  const beyond = isJson ? beyondJson(text) : beyondToml(text);
+  if (beyond) return wrong(...beyond);
   try {
     const data = isJson ? (JSON.parse(text, whole as (key: string, value: unknown) => unknown) as unknown) : parse(text, { integersAsBigInt: true });
+    const other = isJson ? wrongInJson(text) : null;
+    if (other) return wrong(other, "see the guide to the file formats");
     return isTable(data) ? { data, fault: null } : wrong("this JSON is not an object", 'it must start with {"schema": …');
   } catch (error) {
     const words = error instanceof Error ? error.message.split("\n")[0]!.replace("Invalid TOML document: ", "") : String(error);
@@ -35,17 +38,6 @@ function whole(_: string, value: unknown, context?: { source?: string }): unknow
   if (typeof value !== "number") return value;
   const isWhole = context?.source === undefined ? Number.isInteger(value) : /^-?\d+$/.test(context.source);
   return isWhole ? BigInt(context?.source ?? value) : value;
-}
-
-/** Return whether brackets nest too deep for the parsers, which recurse; strings count too, so only long rows of brackets do. */
-function beyond(text: string): boolean {
-  let depth = 0;
-  for (const sign of text.replace(/"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*/g, "")) {
-    if (sign === "[" || sign === "{") depth++;
-    if (sign === "]" || sign === "}") depth--;
-    if (depth > DEEPEST) return true;
-  }
-  return false;
 }
 
 /** Return data with whole numbers as numbers, as the editor works with it; dates stay as they are. */

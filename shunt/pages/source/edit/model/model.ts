@@ -96,6 +96,11 @@ export function openEnd(board: Board, space: string): 0 | 1 {
   return joinedTo(board, [space, 0]).length ? 1 : 0;
 }
 
+/** Return the turntable that an end meets, at any of its positions, or is part of. */
+export function turntableAt(board: Board, [space, end]: End): Turntable | undefined {
+  return board.turntables.find(({ bridge, positions }) => bridge.includes(space) || (positions.flat().includes(space) && openEnd(board, space) === end));
+}
+
 export function isJoined(board: Board, a: End, b: End): boolean {
   return joinedTo(board, a).some((end) => sameEnd(end, b));
 }
