@@ -12,7 +12,7 @@ to compare the last level of both sides. Orders of one move leave straight from 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import factorial
 
@@ -24,6 +24,7 @@ from shunt.rules.hump import Hump, Stop
 from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.goals import goal_states
+from shunt.search.hump.long_meeting import LONGEST, LongMeetingSearch, ranks_of
 from shunt.search.hump.meeting_kernels import Sets, meet, push_level, ranks_met
 from shunt.search.hump.occupancies import OccupancyBook
 from shunt.search.hump.table import OrderTable, order_table, without_unproven
@@ -35,6 +36,9 @@ Ints = NDArray[np.int64]
 
 LONGEST_MEETING = 6
 """Longest train: the table of two permutations composed has (n!)² entries."""
+
+PATIENCE, STALLED = 3, 200_000
+"""Of a long train: numbers of moves without a new order, and states, after which the missing orders seem to be impossible."""
 
 AT_ONCE = 2_000  # occupancies worked out between two looks at the clock
 
@@ -59,34 +63,50 @@ def quick_table(
     partly: bool = False,
 ) -> OrderTable:
     """Return what `order_table` returns, from both ends if the train is not too long for that; raise what it raises."""
-    if cars > LONGEST_MEETING:
+    if cars > LONGEST:
         return order_table(yard, cars, stop, returns, limits, progress, partly)
     warm_up(cars)
     limits = limits_or_default(limits)
     began = limits.seconds
-    search = MeetingSearch(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
-    upto, stopped_by = 0, None
+    search_by = MeetingSearch if cars <= LONGEST_MEETING else LongMeetingSearch
+    search = search_by(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
+    found, stopped_by, flooded = [0], None, None
 
-    def report(_: Ints, moves: int) -> bool:
-        nonlocal upto
-        upto = moves
+    def report(optima: Ints, moves: int) -> bool:
         progress("orders", moves, search.states)
-        return False
+        found.append(int(np.count_nonzero(optima)))
+        return has_stalled()
+
+    def has_stalled() -> bool:
+        """Return whether the orders that are missing seem to be impossible: the flood, which leaves out occupancies that lead
+        nowhere, proves that with less."""
+        waited = cars > LONGEST_MEETING and len(found) > PATIENCE and search.states > STALLED
+        return waited and found[-1] == found[-1 - PATIENCE] < search.size
 
     try:
         search.run(report)
+        if has_stalled():
+            flooded = order_table(yard, cars, stop, returns, limits, progress, partly)
     except (LimitReached, KeyboardInterrupt) as stopped:
         if not partly:
             raise
         stopped_by = stop_of(stopped)
+    if flooded is not None:
+        if flooded.stopped_by is None or (flooded.upto or 0) >= len(found) - 1:
+            return replace(flooded, seconds=limits.seconds - began)
+        stopped_by = flooded.stopped_by
     spent = limits.seconds - began
     table = OrderTable(yard, cars, stop, returns, search.optima, (), len(search.book), search.states, spent)
-    return without_unproven(table, upto, stopped_by)
+    return without_unproven(table, len(found) - 1, stopped_by)
 
 
 @cache
 def warm_up(cars: int) -> None:
     """Compile the kernels, or load them from the cache, and make the tables of `composition`, before the clock runs."""
+    if cars > LONGEST_MEETING:
+        ranks_of(cars)
+        LongMeetingSearch(Hump.on(Yard(), ["0", "1"])).run()
+        return
     composition(cars)
     for yard in (Yard((), 1), Yard()):
         MeetingSearch(Hump.on(yard, ["0", "1"])).run()

@@ -26,6 +26,8 @@ from shunt.rules.switcher import Switcher
 from shunt.search.trains.codec import Codec
 
 MOST_ACTIONS = 1 << 24
+MOST_AS_BITS = 120  # permutations that two words of sixty bits hold
+MOST_SEXTETS = 1 << 12  # sextets of all orders: 4 MB, which stay near the processor
 MOST = (1 << 63) - 1  # occupancy numbers fit into a word
 
 
@@ -35,6 +37,8 @@ class Index(NamedTuple):
     Shapes: N spaces, n legal ones, c cars. `legal` (N): the number of a space among the legal ones, −1 elsewhere; `space`
     (n): the inverse. `choose[a, b]`: binomials. `sets`: how many sets of c spaces there are beside the locomotives.
     `action` (c!, permutations): where a new order of the occupied spaces (by rank, lexicographic) takes a permutation.
+    `sextets` (c!, ⌈permutations / 6⌉, 64, 2): where it takes any of six neighbouring permutations, both as bits; empty where
+    there are more than `MOST_AS_BITS` permutations.
     """
 
     legal: NDArray[np.int64]
@@ -45,6 +49,7 @@ class Index(NamedTuple):
     sets: int
     occupancies: int
     action: NDArray[np.int32]
+    sextets: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ class Arrangements:
         cars, locomotives = len(rules.roster.cars), len(rules.roster.locomotives)
         spaces = rules.plan.spaces
         legal = [number for number, name in enumerate(spaces) if name not in rules.broken and name not in rules.plan.no_stop]
-        words, action = _permutations(_kinds(rules))
+        words, action, sextets = _permutations(_kinds(rules))
         numbers = np.full(len(spaces), -1, np.int64)
         numbers[legal] = np.arange(len(legal))
         sets = comb(max(0, len(legal) - locomotives), cars)
@@ -80,6 +85,7 @@ class Arrangements:
             sets=sets,
             occupancies=occupancies_of(codec),
             action=action,
+            sextets=sextets,
         )
         return cls(codec, index, words)
 
@@ -179,17 +185,34 @@ def _kinds(rules: Switcher) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def _permutations(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int32]]:
-    """Return the permutations (orders of kinds, sorted) and the table of actions on them."""
+def _permutations(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int32], NDArray[np.int64]]:
+    """Return the permutations (orders of kinds, sorted) and the tables of actions on them."""
     if factorial(len(kinds)) ** 2 // prod(factorial(kinds.count(kind)) for kind in set(kinds)) > MOST_ACTIONS:
         raise OverflowError(f"{len(kinds)} cars have too many orders for a table")
     words = tuple(sorted(set(permutations(kinds))))
     if not kinds:
-        return words, np.zeros((1, 1), np.int32)
+        return words, np.zeros((1, 1), np.int32), _sextets(np.zeros((1, 1), np.int32))
     table = np.array(words, np.int64)
     weights = (max(kinds) + 1) ** np.arange(len(kinds))[::-1]
     codes = table @ weights
     action = np.empty((factorial(len(kinds)), len(words)), np.int32)
     for rank, order in enumerate(permutations(range(len(kinds)))):
         action[rank] = np.searchsorted(codes, table[:, list(order)] @ weights)
-    return words, action
+    return words, action, _sextets(action)
+
+
+def _sextets(action: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return where each order takes any of six neighbouring permutations, both as bits; see `Index`."""
+    orders, permutations = action.shape
+    count = -(-permutations // 6)
+    if permutations > MOST_AS_BITS or orders * count > MOST_SEXTETS:
+        return np.zeros((0, 0, 64, 2), np.int64)
+    padded = np.zeros((orders, 6 * count), np.int64)
+    padded[:, :permutations] = action
+    sextets = np.zeros((orders, count, 64, 2), np.uint64)
+    for bit in range(6):
+        to = padded[:, bit::6]
+        for word in range(2):
+            set_bit = np.where(to >> 6 == word, np.uint64(1) << (to & 63).astype(np.uint64), np.uint64(0))
+            sextets[:, :, 1 << bit : 2 << bit, word] = sextets[:, :, : 1 << bit, word] | set_bit[:, :, None]
+    return sextets.view(np.int64)
