@@ -36,6 +36,7 @@ MODULES = (
     "workers",
     "catalogue",
     "forge",
+    "layout",
     "express",
     "yardmaster",
     "planners",

@@ -104,4 +104,5 @@ def _optimum_line(card: Card) -> str:
     if optimum is None:
         return ""
     counts = [optimum] if isinstance(optimum, int) else optimum
-    return "proven optimum " + ", ".join(output.counted(*pair) for pair in zip(counts, card.metric, strict=False))
+    words = "proven optimum" if card.proof.get("status") == "optimal" else "best known, not proven:"
+    return f"{words} " + ", ".join(output.counted(*pair) for pair in zip(counts, card.metric, strict=False))

@@ -131,7 +131,18 @@ class Figure:
         yield Strip(high + 3.0, tuple(items))
 
 
-Block = Heading | Paragraph | Table | Figure
+@dataclass(frozen=True)
+class Space:
+    """Room between two blocks, in millimetres."""
+
+    height: float
+
+    def strips(self, width: float) -> Iterator[Strip]:
+        """Yield an empty strip."""
+        yield Strip(self.height, ())
+
+
+Block = Heading | Paragraph | Table | Figure | Space
 
 
 def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str = "", is_numbered: bool = True) -> list[Scene]:

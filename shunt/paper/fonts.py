@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 PLAIN, BOLD = "Vera", "VeraBd"
 POINT = 25.4 / 72  # millimetres
@@ -13,13 +14,17 @@ MISSING = "?"  # printed instead of a character that the typeface does not have
 
 @cache
 def _registered() -> frozenset[int]:
-    """Register both weights once; return the characters that both have."""
+    """Register both weights once; return the characters that both have.
+
+    Their files are named whole: by its name alone reportlab would take one that is in a machine's folder of fonts.
+    """
+    import reportlab
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
     faces = []
     for name in (PLAIN, BOLD):
-        font = TTFont(name, f"{name}.ttf")
+        font = TTFont(name, str(Path(reportlab.__file__).parent / "fonts" / f"{name}.ttf"))
         pdfmetrics.registerFont(font)
         faces.append(set(font.face.charToGlyph))
     return frozenset(faces[0] & faces[1])

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import Fault, InputError
 from shunt.paper import fonts
-from shunt.paper.flow import Block, Heading, Paragraph, Table, flowed
+from shunt.paper.flow import Block, Heading, Paragraph, Space, Table, flowed
 from shunt.paper.pdf import Printed, print_grid
 from shunt.paper.sheets import sheet_for
-from shunt.render.cards.words import label_of, title_of
+from shunt.render.cards.words import board_title, label_of, title_of
 from shunt.render.colours import writing_on
 from shunt.render.looks.liveries import card_liveries
 from shunt.render.scene import Item, Rect, Scene, Text
@@ -93,14 +93,15 @@ def _slip(card: Card) -> Iterator[Block]:
     crew = ", ".join(job.name for job in jobs(card) if job.is_locomotive)
     limit = f"{card.limit} {card.metric[0]}" if card.limit is not None else ""
     words = [
-        f"Board: {card.board_name}" if card.board_name else "",
+        f"Board: {board_title(card)}" if board_title(card) else "",
         f"Locomotives: {crew}" if crew else "",
         f"Limit: {limit}" if limit else "",
     ]
     yield Paragraph(". ".join(part for part in words if part) + ".", size=2.6)
     rows = [["", "car", "at", "to", "done"]]
     rows += [[job.colour, job.name, job.at, job.to or "anywhere", "[]"] for job in jobs(card)]
-    yield Table(rows, (0.9, 2.2, 3, 3, 1), size=2.8)
+    yield Table(rows, (0.9, 2.2, 2.8, 2.8, 1.4), size=2.8)
+    yield Space(1.5)
     for line in card.board_lines():
         yield Paragraph(line, size=2.4)
 
@@ -121,7 +122,7 @@ def _ticket(card: Card, job: Job) -> Scene:
         text, size = fonts.fitted(words, 5.4, width - 10, bold=True)
         items.append(Text(5, y + 7.5, text, size, INK, "start", bold=True))
         y += 20
-    for words in (title_of(card), card.board_name):
+    for words in (title_of(card), board_title(card)):
         text, size = fonts.fitted(words, 2.8, width - 10)
         items.append(Text(5, y + 4, text, size, FAINT, "start"))
         y += 5

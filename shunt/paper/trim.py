@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shunt.paper import fonts
 from shunt.paper.sheets import Sheet
-from shunt.render.scene import Item, Line, Text
+from shunt.render.scene import Item, Line, Rect, Text
 
 CUT = 1.0  # millimetres from a card, or its bleed, to its crop marks
 RULER = 50.0
@@ -26,15 +28,26 @@ def trim_marks(sheet: Sheet, advice: str, name: str) -> tuple[Item, ...]:
         dash = (1.0, 1.0) if round(y, 4) in folds else ()
         for ends in ((0.0, columns[0] - near), (columns[-1] + near, width)):
             items.append(Line(ends[0], y, ends[1], y, INK, 0.1, dash))
-    room = sheet.slot[0] - 4
     top, below = rows[0] - sheet.bleed - 1.6, rows[-1] + sheet.bleed + 1.2
-    text, size = fonts.fitted(name, 2.4, room)
-    items.append(Text(columns[0] + 2, top, text, size, INK, "start"))
-    text, size = fonts.fitted(advice, 2.4, room)
-    at = columns[1] + 2 if len(columns) > 2 else columns[0] + RULER + 14
-    items.append(Text(at, below + 2.4, text, size, INK, "start"))
+    items += _words(columns, columns[0], top, name)
+    after = columns[0] + RULER + 9  # the ruler's end and its label
+    beside = [x for x in columns[1:-1] if x >= after]
+    items += _words(columns, beside[0] if beside else after + 3, below + 2.4, advice)
     items += ruler(columns[0] + 2, below)
     return tuple(items)
+
+
+def _words(columns: Sequence[float], x: float, y: float, words: str) -> list[Item]:
+    """Write words between two crop marks; over some of them, on a white ground, if the cards are too narrow for the words."""
+    room = columns[1] - columns[0] - 4
+    ground: list[Item] = []
+    if fonts.width(words, fonts.LEAST) > room:
+        room = max(room, columns[-1] - x - 4)
+        text, size = fonts.fitted(words, 2.4, room)
+        wide = fonts.width(text, size) + 2
+        ground = [Rect(x + 1 + wide / 2, y - 0.35 * size, wide, 1.3 * size, fill="#ffffff")]
+    text, size = fonts.fitted(words, 2.4, room)
+    return [*ground, Text(x + 2, y, text, size, INK, "start")]
 
 
 def ruler(x: float, y: float) -> list[Item]:

@@ -1,8 +1,11 @@
 """Prose that is broken between words, and pictures that are folded, for narrow terminals."""
 
+from dataclasses import replace
+
 import pytest
 
-from shunt.cli.printing import wrapped
+from shunt.cards.files import load_card
+from shunt.cli.printing import puzzle_lines, wrapped
 from shunt.render.terminal.yards import ACROSS, MARGIN, draw_yard
 from shunt.track.yard import Yard
 
@@ -39,3 +42,17 @@ def test_of_a_long_train_in_the_source_the_leading_cars_are_drawn():
     assert max(map(len, picture.splitlines())) <= 80
     assert all(f"[{name}]" in picture for name in ("red", "blue", "+4"))
     assert "[green]" in draw_yard(Yard(), train).plain()
+
+
+@pytest.mark.parametrize(
+    ("proof", "line"),
+    [
+        ({"status": "optimal", "optimum": 6}, "proven optimum 6 moves"),
+        ({"status": "unknown", "optimum": 6}, "best known, not proven: 6 moves"),
+        ({"status": "some new word", "optimum": 6}, "best known, not proven: 6 moves"),
+        ({"optimum": 6}, "best known, not proven: 6 moves"),
+        ({"status": "unsolvable"}, "proven unsolvable"),
+    ],
+)
+def test_only_what_is_proven_is_called_proven(proof, line):
+    assert line in puzzle_lines(replace(load_card("first-swap"), proof=proof))

@@ -182,6 +182,12 @@ def test_a_wrong_yard_guide_is_left_out_and_reported() -> None:
         assert "B3" not in pages(printed.content)[1].extract_text()
 
 
+def test_a_proof_without_a_figure_is_printed() -> None:
+    card = load_card("first-swap")
+    text = pages(print_cards([replace(card, proof={"status": "optimal"}, metric=("runs",))]).content)[1].extract_text()
+    assert "proven fewest" in " ".join(text.split())
+
+
 def test_author_and_licence_are_printed() -> None:
     card = load_card("first-swap")
     card = replace(card, about={**card.about, "author": "R. Walker", "licence": "CC BY 4.0"})

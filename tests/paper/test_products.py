@@ -23,8 +23,9 @@ from shunt.paper.pdf import Printed, print_imposed
 from shunt.paper.poster import EDGE_OF_PAPER, STRIP, print_board
 from shunt.paper.products import KINDS, PARTS, PRODUCTS, Order, pdf
 from shunt.paper.rule_texts import TERMS
-from shunt.paper.sheets import CARDS, PAPERS
+from shunt.paper.sheets import CARDS, PAPERS, sheet_for
 from shunt.paper.switch_lists import jobs
+from shunt.paper.trim import trim_marks
 from shunt.render.scene import Rect, Scene, Text
 from shunt.track.tiles import COPIES
 from shunt.track.tiles import KINDS as TILE_KINDS
@@ -274,6 +275,21 @@ def test_a_scene_wider_than_its_place_is_clipped_to_it() -> None:
 
     (page,) = pages(print_grid([scene], Settings().sheet(), "x").content)
     assert places(page)[0][2:] == pytest.approx((63, 88), abs=0.01)
+
+
+@pytest.mark.parametrize("slot", [(17.0, 12.0), (40.0, 40.0), (63.0, 88.0)])
+def test_notes_round_cards_of_any_size_are_whole_and_clear_of_the_ruler(slot: tuple[float, float]) -> None:
+    notes = ["Print at 100 %, on one side.", "Hump Yard cars, sheet 1 of 2"]
+    items = trim_marks(sheet_for("a4", slot, "none"), *notes)
+    texts = {item.text: item for item in items if isinstance(item, Text)}
+    assert set(texts) == {*notes, "50 mm"}
+    assert texts[notes[0]].x > texts["50 mm"].x + 6
+
+
+def test_a_switch_list_names_the_board_by_its_title() -> None:
+    text = pages(pdf("first-swap", kind="switch-lists"))[0].extract_text()
+    assert "Board: Wye" in text
+    assert "done" in text.split()
 
 
 @pytest.mark.slow
