@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.generator.canonical import canonical_id
 from shunt.pages.art import svg_items
 from shunt.pages.boards import board_data
-from shunt.pages.distances import distances_text
+from shunt.pages.distances import MOST_TABLES, distances_text
 from shunt.render.cards.words import goal_rows
 from shunt.render.geometry import Spot
 from shunt.render.looks.liveries import card_liveries
@@ -21,17 +22,23 @@ from shunt.rules.motion import Ready, Run
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
+from shunt.rules.switcher import Switcher
 from shunt.track.layout import Layout
 
 
 @dataclass
 class Shared:
-    """What the cards of a page share: boards, drawings of pieces by name, and room for tables of distances, in characters."""
+    """What the cards of a page share: boards, and drawings of pieces by name.
+
+    `room`: how many characters tables of distances may take; `with_guides`: whether Yard Guides are wanted.
+    """
 
     room: int = 0
+    with_guides: bool = True
     boards: list[dict[str, Any]] = field(default_factory=list)
     art: dict[str, str] = field(default_factory=dict)
     _numbers: dict[Layout, int] = field(default_factory=dict)
+    _tables: int = 0
 
     def board(self, layout: Layout) -> int:
         """Return the number of a board in the page, adding it if it is new."""
@@ -42,7 +49,8 @@ class Shared:
 
     def distances(self, card: RouteCard) -> dict[str, str]:
         """Return the entry of a card with its table of distances; nothing if there is no room for it."""
-        text = distances_text(card) if self.room > 0 else ""
+        self._tables += 1
+        text = distances_text(card) if self.room > 0 and self._tables <= MOST_TABLES else ""
         if not text or len(text) > self.room:
             return {}
         self.room -= len(text)
@@ -66,7 +74,7 @@ def head_data(card: Card) -> dict[str, Any]:
     return {
         "name": card.name,
         "title": str(card.about.get("title") or card.name),
-        "key": canonical_id(card),
+        "key": _key(card),
         "ruleset": card.ruleset,
         "tier": str(card.rating.get("tier", "")),
         "metric": list(card.metric),
@@ -76,6 +84,12 @@ def head_data(card: Card) -> dict[str, Any]:
         "ranks": None if ranks is None else [ranks.yard_master, ranks.conductor, ranks.brakeman],
         "goalWords": card.rules.describe_goal(card.goal),
     }
+
+
+@lru_cache(maxsize=5_000)
+def _key(card: Card) -> str:
+    """Return the canonical id of a card, which the gallery of a site and the card's own page both hold."""
+    return canonical_id(card)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -104,7 +118,7 @@ def _train_card(card: RouteCard, shared: Shared) -> dict[str, Any]:
             }
             for name, space in card.goal.places.items()
         ],
-        "guide": guide_data(card),
+        "guide": guide_data(card) if shared.with_guides else [],
         "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],
         "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
     } | shared.distances(card)
@@ -159,8 +173,8 @@ def label_data(text: Item) -> dict[str, Any]:
 def guide_data(card: RouteCard) -> list[list[Any]]:
     """Return the moves of the Yard Guide by number, as `Step` of `source/rules/steps.ts`; nothing if it cannot be replayed."""
     steps: list[list[Any]] = []
-    position = card.start
-    for made in card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide]):
+    position, rules = card.start, card.rules
+    for made in rules.replay(card.start, [rules.parse_move(text) for text in card.guide]):
         steps.append(step_data(card, position, made))
         position = made.position
     return steps
@@ -171,18 +185,18 @@ def step_data(card: RouteCard, position: Position, made: MoveMade) -> list[Any]:
     if isinstance(made.move, TurntableStep):
         return [-1, [table.name for table in card.plan.turntables].index(made.move.turntable)]
     run: Run = made.run  # type: ignore[assignment]
-    pieces, spaces = card.roster.pieces, card.plan.spaces
-    for ready in card.rules.trains(position):
-        if ready[0] == run.locomotive and card.rules.coupled(ready) == run.couples and _leads_to(card, position, ready, run):
+    pieces, spaces, rules = card.roster.pieces, card.plan.spaces, card.rules
+    for ready in rules.trains(position):
+        if ready[0] == run.locomotive and rules.coupled(ready) == run.couples and _leads_to(rules, position, ready, run):
             leaving = ready[2].ends[ready[2].pieces.index(run.locomotive)]
             coupled = [pieces.index(name) for name in run.couples]
             return [pieces.index(run.locomotive), leaving.end, coupled, [spaces.index(space) for space in run.passes]]
     raise ValueError(f"the rules know no run {made.notation} from {position}")
 
 
-def _leads_to(card: RouteCard, position: Position, ready: Ready, run: Run) -> bool:
+def _leads_to(rules: Switcher, position: Position, ready: Ready, run: Run) -> bool:
     """Return whether a train that is ready comes to the end of `run` by its path."""
-    return any(found.after.places == run.after.places for found in card.rules.runs(position, ready, run.passes, True))
+    return any(found.after.places == run.after.places for found in rules.runs(position, ready, run.passes, True))
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ LONGEST = 40_000
 """Characters of a table."""
 ROOM = 500_000
 """Characters of all tables of a page."""
+MOST_TABLES = 100
+"""Cards of a page, the first, that may have a table: making one takes up to a second."""
 
 
 @lru_cache(maxsize=256)

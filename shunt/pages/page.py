@@ -81,12 +81,14 @@ def page_data(
     progress: Progress = lambda done, total: None,
     decks: Sequence[Deck] = (),
     room: int = ROOM,
+    with_guides: bool = True,
 ) -> dict[str, Any]:
     """Return what the player needs of cards, in the form of `PageData` in `source/data.ts`.
 
     `decks`: the packs that cards are of. `room`: how many characters tables of distances may take, for the first cards that fit.
+    A page of pictures alone needs no Yard Guides (`with_guides`).
     """
-    shared = Shared(room)
+    shared = Shared(room, with_guides)
     deck_of_card = {id(card): number for number, deck in enumerate(decks) for card in deck.cards}
     found = []
     for number, card in enumerate(cards):

@@ -42,6 +42,21 @@ def test_axe_finds_nothing(open_page: Opened, pack: str, phone: bool, scheme: st
     assert faults(page) == []
 
 
+@pytest.mark.parametrize(("phone", "scheme"), [(False, "dark"), (True, "light")])
+@pytest.mark.parametrize("what", ["inglenook-322", "inglenook-533-classic", "two-storeys"])
+def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, phone: bool, scheme: str) -> None:
+    page = open_page(shunt.page(what), phone=phone, color_scheme=scheme, bypass_csp=True)
+    if what == "two-storeys":
+        assert faults(page) == []
+        page.locator(".card a").nth(1).click()
+    page.get_by_role("group", name="What is moved").get_by_role("button").first.click()
+    page.keyboard.press("h")
+    expect(page.locator(".message")).to_contain_text("Hint: ")
+    assert faults(page) == []
+    page.get_by_role("button", name="Records").click()
+    assert faults(page) == []
+
+
 @pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")])
 def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bool, scheme: str) -> None:
     page = open_page(gallery_page(collect(["first-swap", "run-round"])), phone=phone, color_scheme=scheme, bypass_csp=True)
@@ -128,6 +143,11 @@ def test_a_pack_of_two_thousand_cards_opens(open_page: Opened) -> None:
     many = data | {"cards": [card | {"name": f"card-{number}"} for number in range(2000)]}
     page = open_page(html_page("player", "Many", many))
     expect(page.locator(".filters .count")).to_have_text("2000 cards")
+    assert page.locator(".card").count() == 200
+    page.get_by_role("button", name="Show more cards").click()
+    assert page.locator(".card").count() == 400
+    page.get_by_role("searchbox", name="Search cards").fill("card-1999")
+    expect(page.locator(".card .number")).to_have_text(["2000"])
     page.goto(page.url.partition("#")[0] + "#card-1999")
     Hand(page).drag(["A1", "A2"])
     assert Hand(page).count() == 1

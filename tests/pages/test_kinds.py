@@ -53,3 +53,37 @@ def test_a_card_with_other_rules_is_solved_by_drag(open_page: Opened, name: str)
         hand.answer(words)
     expect(page.locator(".solved")).to_be_visible()
     assert hand.count() == len(card.guide)
+
+
+@pytest.mark.parametrize("what", ["inglenook-322", "inglenook-533-classic", "two-storeys"])
+def test_other_puzzles_are_played_by_keys_alone(open_page: Opened, what: str) -> None:
+    page = open_page(shunt.page(what), hash="#two-storeys-3/CAB" if what == "two-storeys" else "")
+    hand = Hand(page)
+    keys = page.keyboard
+    start = hand.position()
+    page.locator("svg [tabindex='0']").first.focus()
+    keys.press("1")
+    for key in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"):
+        keys.press(key)
+        if page.locator(".message").inner_text():
+            break
+    keys.press("Enter")
+    expect(page.locator(".counters .first dd")).to_have_text("1")
+    there = hand.position()
+    assert there != start
+    keys.press("u")
+    assert hand.position() == start
+    keys.press("r")
+    assert hand.position() == there
+
+
+@pytest.mark.parametrize("what", ["inglenook-322", "inglenook-533-classic", "two-storeys"])
+def test_other_puzzles_are_played_by_touch(open_page: Opened, what: str) -> None:
+    page = open_page(shunt.page(what), phone=True, hash="#two-storeys-3/CAB" if what == "two-storeys" else "")
+    start = Hand(page).position()
+    for target in (page.locator("main .vehicle[tabindex]").first, page.locator(".stop circle:not(.area)").first):
+        box = target.bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".counters .first dd")).to_have_text("1")
+    assert Hand(page).position() != start

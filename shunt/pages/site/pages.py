@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from shunt.pages.distances import ROOM
 from shunt.pages.html import html_page
 from shunt.pages.page import Progress, page_data
 from shunt.pages.site.collection import Collection, Entry
 
 SCHEMA = "shunt-site/1"
+MOST_WITH_TABLES = 500
+"""Cards of a collection whose pages carry tables of distances, which take most of the time to make."""
 
 
 def gallery_page(
@@ -22,7 +25,7 @@ def gallery_page(
     """
     cards = [entry.card for entry in collection.entries]
     decks = {id(entry.deck): entry.deck for entry in collection.entries if entry.deck}
-    data = page_data(cards, collection.title, progress, list(decks.values()), room=0)
+    data = page_data(cards, collection.title, progress, list(decks.values()), room=0, with_guides=False)
     data["schema"] = SCHEMA
     data["site"] = {
         "pages": [f"cards/{entry.slug}.html" for entry in collection.entries],
@@ -36,7 +39,7 @@ def gallery_page(
 
 
 def card_page(collection: Collection, entry: Entry) -> str:
-    """Return the page of a card, with a link to the gallery."""
-    data: dict[str, Any] = page_data([entry.card])
+    """Return the page of a card, with a link to the gallery; in a large collection without a table of distances."""
+    data: dict[str, Any] = page_data([entry.card], room=ROOM if len(collection.entries) <= MOST_WITH_TABLES else 0)
     data["home"] = {"href": "../index.html", "title": collection.title}
     return html_page("player", f"{entry.title} · {collection.title}", data)

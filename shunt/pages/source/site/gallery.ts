@@ -1,6 +1,7 @@
 /** The cards of a site with filters: a list with small pictures, which are drawn when they come into view. */
 
 import { h } from "../view/dom.ts";
+import { Portions } from "../view/portions.ts";
 import { fits, type Listed, MOVES, type Wanted } from "./filters.ts";
 
 export interface Shown extends Listed {
@@ -21,8 +22,7 @@ export function galleryOf(cards: readonly Shown[]): HTMLElement {
       entry.target.append(cards[Number((entry.target as HTMLElement).dataset["card"])]!.picture());
     }
   }, { rootMargin: "300px" });
-  const items = cards.map((card, index) => itemOf(card, index, seen));
-  list.append(...items);
+  const portions = new Portions(list, (index) => itemOf(cards[index]!, index, seen));
   const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search cards" });
   const tier = choice("Tier", "All tiers", namesOf(cards, "tier"));
   const board = choice("Board", "All boards", namesOf(cards, "board"));
@@ -34,11 +34,9 @@ export function galleryOf(cards: readonly Shown[]): HTMLElement {
     const wanted: Wanted = {
       words: search.value.trim(), tier: tier.value, board: board.value, pack: pack.value, moves: moves.value, unsolved: unsolved.checked,
     };
-    let shown = 0;
-    cards.forEach((card, index) => {
-      items[index]!.hidden = !fits(card, wanted);
-      shown += Number(!items[index]!.hidden);
-    });
+    const fitting = cards.flatMap((card, index) => (fits(card, wanted) ? [index] : []));
+    const shown = fitting.length;
+    portions.show(fitting);
     count.textContent = shown === cards.length ? `${shown} ${shown === 1 ? "card" : "cards"}` : `${shown} of ${cards.length} cards`;
   };
   const controls = [search, tier, board, pack, moves, unsolved];
@@ -46,7 +44,7 @@ export function galleryOf(cards: readonly Shown[]): HTMLElement {
   filter();
   const chosen = [tier, board, pack].filter((one) => one.options.length > 2);
   const filters = h("div", { class: "filters" }, search, ...chosen, moves, h("label", {}, unsolved, "Unsolved only"), count);
-  return h("section", { class: "gallery", "aria-label": "Cards" }, filters, list);
+  return h("section", { class: "gallery", "aria-label": "Cards" }, filters, list, portions.more);
 }
 
 function namesOf(cards: readonly Listed[], key: "tier" | "board" | "pack"): string[] {

@@ -4,6 +4,7 @@ import type { CardData, PageData } from "../data.ts";
 import type { Progress, Store } from "../play/store.ts";
 import { h } from "./dom.ts";
 import { playOf } from "./kinds.ts";
+import { Portions } from "./portions.ts";
 import { counted, RANKS } from "./ranks.ts";
 import { Stage } from "./stage.ts";
 
@@ -19,27 +20,26 @@ export function galleryOf(data: PageData, store: Store, addressOf: (card: CardDa
   }, { rootMargin: "300px" });
   const known = store.allProgress();
   const progress = data.cards.map((card) => known(`${card.key}:${card.name}`));
-  const items = data.cards.map((card, index) => itemOf(card, index, progress[index]!, addressOf(card), seen));
-  list.append(...items);
+  const portions = new Portions(list, (index) => itemOf(data.cards[index]!, index, progress[index]!, addressOf(data.cards[index]!), seen));
   const count = h("p", { class: "count", role: "status" });
   const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search cards" });
   const tier = h("select", { "aria-label": "Tier" }, h("option", { value: "" }, "All tiers"), ...tiers.map((name) => h("option", {}, name)));
   const open = h("input", { type: "checkbox" });
   const filter = () => {
     const words = search.value.trim().toLowerCase();
-    let shown = 0;
-    data.cards.forEach((card, index) => {
+    const fitting = data.cards.flatMap((card, index) => {
       const isSolved = progress[index]!.best !== undefined;
       const fits = `${card.title} ${card.name}`.toLowerCase().includes(words) && (!tier.value || card.tier === tier.value);
-      items[index]!.hidden = !fits || (open.checked && isSolved);
-      shown += Number(!items[index]!.hidden);
+      return fits && !(open.checked && isSolved) ? [index] : [];
     });
+    const shown = fitting.length;
+    portions.show(fitting);
     count.textContent = shown === data.cards.length ? `${shown} cards` : `${shown} of ${data.cards.length} cards`;
   };
   for (const control of [search, tier, open]) control.addEventListener("input", filter);
   filter();
   const filters = h("div", { class: "filters" }, search, tiers.length > 1 && tier, h("label", {}, open, "Unsolved only"), count);
-  return h("section", { class: "gallery", "aria-label": "Cards" }, filters, list);
+  return h("section", { class: "gallery", "aria-label": "Cards" }, filters, list, portions.more);
 }
 
 function itemOf(card: CardData, index: number, progress: Progress, address: string, seen: IntersectionObserver): HTMLLIElement {

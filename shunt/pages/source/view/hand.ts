@@ -1,6 +1,7 @@
 /** The player's hand on the board: vehicles are chosen, coupled and moved by pointer and by keys. */
 
 import type { Grip, Play, Way } from "../play/play.ts";
+import type { Spot } from "../data.ts";
 import { frameBetween } from "../play/geometry.ts";
 import { Following } from "./following.ts";
 import type { Stage } from "./stage.ts";
@@ -120,9 +121,16 @@ export class Hand {
   }
 
   #tapped(x: number, y: number): void {
-    const place = this.#play.placeAt(x, y);
+    const place = this.#dotAt(x, y) ?? this.#play.placeAt(x, y);
     if (this.#grip && place >= 0) this.goTo(place);
     else this.choose(-1);
+  }
+
+  /** Return the place of the dot under a point; null for none. */
+  #dotAt(x: number, y: number): number | null {
+    const distance = ({ at }: { at: Spot }) => Math.hypot(at[0] - x, at[1] - y);
+    const dots = (this.#grip?.ways ?? []).filter((way) => way.stops && distance(way) < 0.5 * this.#stage.picture.unit);
+    return dots.length > 0 ? dots.reduce((near, way) => (distance(way) < distance(near) ? way : near)).place : null;
   }
 
   #drag(event: PointerEvent): void {

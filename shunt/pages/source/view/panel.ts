@@ -147,7 +147,7 @@ export class Panel {
     this.#grip = grip;
     const { vehicles, bridges } = this.#play.picture;
     const chosen = this.#play.movable().map((vehicle) =>
-      button(vehicles[vehicle]!.name, () => this.#acts.choose(vehicle), { "aria-pressed": String(grip?.vehicle === vehicle) }),
+      button(vehicles[vehicle]!.name || "Locomotive", () => this.#acts.choose(vehicle), { "aria-pressed": String(grip?.vehicle === vehicle) }),
     );
     const parts: HTMLElement[] = [h("div", { class: "row", role: "group", "aria-label": "What is moved" }, ...chosen)];
     const couplings = grip ? this.#play.couplings(grip.vehicle) : [];
