@@ -73,9 +73,9 @@ def test_an_interrupt_within_a_callback_of_python_is_not_lost() -> None:
 
 @pytest.mark.slow
 def test_interrupts_swept_over_a_whole_run() -> None:
-    """Every 400th call of a command that searches."""
+    """Every 600th call of a command that searches."""
     seen = set()
-    for number in range(2, 40_000, 400):
+    for number in range(2, 40_000, 600):
         done = ended(number, "solve", "first-swap")
         assert done.returncode in (0, 130), (number, done.stderr)
         assert "Traceback" not in done.stderr, number

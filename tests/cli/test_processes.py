@@ -12,7 +12,7 @@ import pytest
 
 from shunt.cards.files import load_card
 from tests.cli.conftest import BIG, Write
-from tests.cli.running import START, at_terminal, environment, process
+from tests.cli.running import START, at_terminal, environment, process, shunt
 
 
 @pytest.mark.parametrize("args", [["solve"], ["solve", "--json"], ["flood"], ["hint"], ["check", "--prove"]], ids=" ".join)
@@ -82,7 +82,7 @@ def test_kill_9_while_saving_leaves_the_file_whole(card: Write, name: str) -> No
     done = subprocess.run(command, env=environment(), capture_output=True, timeout=120)
     assert done.returncode == -signal.SIGKILL
     assert path.read_bytes() == before
-    assert process("solve", path, "--save").returncode == 0
+    assert shunt("solve", path, "--save").exit_code == 0
     assert load_card(path).proof["optimum"] == 6
 
 
@@ -92,11 +92,11 @@ def test_a_card_in_a_sealed_folder_is_not_saved(card: Write) -> None:
     path.parent.chmod(0o555)
     try:
         before = path.read_bytes()
-        done = process("solve", path, "--save")
+        done = shunt("solve", path, "--save")
         if os.access(path, os.W_OK):  # nothing is sealed for the superuser
-            assert done.returncode == 0
+            assert done.exit_code == 0
         else:
-            assert (done.returncode, done.stdout) == (2, "")
+            assert (done.exit_code, done.stdout) == (2, "")
             assert "cannot be written" in done.stderr
             assert path.read_bytes() == before
     finally:

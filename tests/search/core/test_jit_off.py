@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 SMALL = (
     "tests/search/test_perft.py",
@@ -24,13 +26,13 @@ LARGE = (
     "switcher-manual",
     "timesaver",
 )
+MIDDLING = ("switcher-broken", "states-2", "railway-each-move", "switcher-drag-wye")
 
 
-def test_small_tests_pass_with_the_compiler_off() -> None:
-    """Set NUMBA_DISABLE_JIT=1 and run the same line with `coverage run -m pytest` to see which lines of kernels are covered."""
-    without = " and ".join(f"not {name}" for name in (*LARGE, "switcher-broken", "states-2", "railway-each-move"))
+def run_without_compiler(tests: tuple[str, ...], chosen: str) -> None:
+    """Run tests in a process whose compiler is off; fail with what it prints."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", without, *SMALL],
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", chosen, *tests],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
@@ -39,3 +41,13 @@ def test_small_tests_pass_with_the_compiler_off() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_small_tests_pass_with_the_compiler_off() -> None:
+    """Set NUMBA_DISABLE_JIT=1 and run the same line with `coverage run -m pytest` to see which lines of kernels are covered."""
+    run_without_compiler(SMALL, " and ".join(f"not {name}" for name in (*LARGE, *MIDDLING)))
+
+
+@pytest.mark.slow
+def test_a_train_dragged_through_a_wye_passes_with_the_compiler_off() -> None:
+    run_without_compiler(SMALL[:1], "switcher-drag-wye")

@@ -23,6 +23,7 @@ from tests.rules.second_sidings import SecondSidings
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
 QUICK = range(60)
 EVERY = range(60, 1500)
+MORE = range(1500, 2400)  # in `couplings` again, since each card in every metric takes seven times as long
 MOST = 1500  # states that the second implementation looks at; a third of them in the quick run
 
 
@@ -80,6 +81,11 @@ def test_train_cards() -> None:
 def test_all_train_cards_in_every_metric(part: int) -> None:
     numbers = EVERY[part::9]
     assert sum(compare(number, all_metrics) for number in numbers) > 5 * len(numbers)
+
+
+@pytest.mark.slow
+def test_more_train_cards() -> None:
+    assert sum(compare(number, a_few, MOST // 3) for number in MORE) > 2 * len(MORE)
 
 
 @pytest.mark.parametrize("number", range(5))

@@ -57,7 +57,7 @@ def test_orders_bound_every_solution(card: RouteCard) -> None:
     assert solve(card, limits=Limits(memory=1 << 34)).optimum == solution.optimum
 
 
-@pytest.mark.parametrize("hand", ["l", "r"])
+@pytest.mark.parametrize("hand", ["l", pytest.param("r", marks=pytest.mark.slow)])
 def test_the_readings_of_the_published_puzzles(hand: str) -> None:
     """Lower bounds on a line of any length; the cards attain those of their rulesets (the first of each three)."""
     joins = "l" if hand == "l" else "r"
