@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 GAMES = ("express", "humpyard", "tiles", "yardmaster")
 HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, and the number of a listed move for the move
   moves          every legal move, with a number
-  undo, redo     take back a move, make it again
+  undo, redo     take back a move, make it again; undo 3 takes back three
   hint           one best move, and how many remain
+  rank           the rank that so many moves earn, and your best result of a pack's card
+  log            the moves made so far
   show           the board again
   restart        take back all moves
   quit           leave; so do Ctrl-C and the end of input"""
@@ -103,7 +105,11 @@ def _card_meant(what: str, number: int | None, tier: str | None, file: str | Non
         if number is not None or tier is not None:
             raise InputError(Fault("--card, --tier", f"{what} is not a pack", "leave them out, or name a pack"))
         from shunt.cli.arguments import card_named
+        from shunt.files.library import card_names, yard_names
 
+        if what in yard_names() and what not in card_names() and not Path(what).exists():
+            remedy = f"sort trains in it on a page: shunt page {what}; or play shunt humpyard play"
+            raise InputError(Fault("CARD", f"{what} is a hump yard, not a card", remedy))
         return card_named(what), None
     deck = load_deck(what)
     log = deck.log(file)
@@ -150,8 +156,22 @@ class Player:
 
     def _act(self, game: Game[Any], line: str) -> None:
         """Do what a person typed."""
+        word, _, rest = line.lower().partition(" ")
+        if word in ("undo", "redo") and rest.isascii() and rest.isdigit():
+            self._repeat(game, word, int(rest[:6]))
+        else:
+            self._do(game, line)
+
+    def _do(self, game: Game[Any], line: str) -> None:
         if line in ("?", "help"):
             output.say(HELP)
+        elif line == "rank":
+            self._rank(game)
+        elif line == "log":
+            for number, made in enumerate(game.moves, 1):
+                output.say(f"{number:3}. {made.notation}")
+            if not game.moves:
+                output.say("no move was made yet")
         elif line == "moves":
             for number, move in enumerate(game.legal_moves, 1):
                 output.say(f"{number:3}. {move}")
@@ -162,12 +182,36 @@ class Player:
         elif line in ("undo", "restart"):
             self._take_back(game, len(game.moves) if line == "restart" else 1)
         elif line == "redo":
-            if self.undone:
-                self._made(game, game.push(self.undone.pop()))
-            else:
-                output.say("no move was taken back")
+            self._repeat(game, "redo", 1)
         else:
             self._move(game, line)
+
+    def _repeat(self, game: Game[Any], word: str, count: int) -> None:
+        """Take back, or make again, as many moves as there are, at most `count`."""
+        if word == "undo":
+            self._take_back(game, min(count, len(game.moves)))
+            return
+        again = [self.undone.pop() for _ in range(min(count, len(self.undone)))]
+        if not again:
+            output.say("no move was taken back")
+        for number, move in enumerate(again, 1):
+            made = game.push(move)
+            output.say(made.words)
+            if number == len(again):
+                self._show(game)
+
+    def _rank(self, game: Game[Any]) -> None:
+        """Print which rank the moves made so far would earn, what others allow, and the best result so far."""
+        ranks, count = self.card.ranks, len(game.moves)
+        made = output.counted(count, "moves")
+        if ranks is None:
+            output.say(f"{made}; this card gives no ranks")
+        else:
+            most = f"Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
+            output.say(f"{made}: {ranks.rank(count) or 'no rank'} if the goal were reached now ({most})")
+        best = self.log.best().get(self.card.name) if self.log else None
+        if best is not None:
+            output.say(f"your best: {output.counted(best.moves, 'moves')}, {best.rank or 'no rank'}")
 
     def _move(self, game: Game[Any], line: str) -> None:
         from shunt.errors import IllegalMoveError, NotationError
@@ -177,13 +221,25 @@ class Player:
             output.say(f"the moves are numbered from 1 to {len(legal)}")
             return
         try:
-            made = game.push(legal[int(line) - 1] if legal else line)
+            made = game.push(legal[int(line) - 1]) if legal else self._push(game, line)
         except (IllegalMoveError, NotationError) as error:
             why = error.why if isinstance(error, IllegalMoveError) else str(error)
             output.say(f"{why} (? lists what can be typed)")
             return
         self.undone.clear()
         self._made(game, made)
+
+    def _push(self, game: Game[Any], line: str) -> Any:
+        """Make a typed move; where it names nothing, the one legal move that is written like it but for upper and lower case."""
+        from shunt.errors import IllegalMoveError, NotationError
+
+        try:
+            return game.push(line)
+        except (IllegalMoveError, NotationError):
+            same = [move for move in game.legal_moves if str(move).lower() == line.lower().replace("-", ">")]
+            if len(same) != 1:
+                raise
+            return game.push(same[0])
 
     def _made(self, game: Game[Any], made: Any) -> None:
         output.say(made.words)

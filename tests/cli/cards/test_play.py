@@ -41,6 +41,26 @@ def test_moves_are_taken_back_and_made_again() -> None:
     assert done.stdout.splitlines()[-1] == "left after 1 move, not solved"
 
 
+def test_several_moves_are_taken_back_and_what_was_made_is_listed() -> None:
+    done = shunt("play", "first-swap", text="log\na a1-b3\nA B3>B2\nlog\nrank\nundo 5\nredo 9\nundo\nquit\n")
+    assert "  1. A A1>B3\n  2. A B3>B2\n" in done.stdout
+    assert "no move was made yet" in done.stdout
+    assert "2 moves: Yard Master if the goal were reached now (Yard Master 6 · Conductor 8 · Brakeman 9)" in done.stdout
+    assert done.stdout.splitlines()[-1] == "left after 1 move, not solved"
+
+
+def test_the_rank_of_a_pack_has_the_best_result() -> None:
+    shunt("pack", "log", "first-forty", "--card", "1", "--moves", "3")
+    done = shunt("play", "first-forty", "--card", "1", text="rank\n")
+    assert "your best: 3 moves, " in done.stdout
+
+
+def test_sidings_are_played_to_the_end() -> None:
+    done = shunt("play", "ras-toy", text="2\nundo\nrank\n" + "\n".join(load_card("ras-toy").guide) + "\n")
+    assert done.exit_code == 0, done.output
+    assert "solved in 6 moves" in done.stdout
+
+
 def test_the_end_of_input_leaves() -> None:
     assert shunt("play", "first-swap", text="").exit_code == 1
 
@@ -94,6 +114,7 @@ def test_the_log_of_another_deck_is_refused(tmp_path: Path) -> None:
 def test_what_is_not_a_pack_or_a_card() -> None:
     check_refused(shunt("pack", "draw", "first-swap"), "manifest.toml")
     check_refused(shunt("play", "first-swap", "--tier", "green"), "not a pack")
+    check_refused(shunt("play", "two-storeys"), "shunt page two-storeys")
     assert shunt("play", "first-swap", "--bots", "greedy").exit_code == 2
 
 
