@@ -22,6 +22,7 @@ from shunt.track.survey import layout_warnings
 from shunt.track.yard_file import yard_of
 
 SECONDS, STATES = 10.0, 3_000_000
+LIMITS = f"{SECONDS:g} s and {STATES:,} states"
 MOST_ARRANGED = 3_000  # spaces, which take some five seconds
 RATED_STATES = 60_000  # larger graphs are not rated while a card is being drawn
 TRAINS = (3, 4, 5)
@@ -106,8 +107,8 @@ def _words(card: Card, answer: Any, cancelled: Event) -> str:
         return f"no solution: {_why(card, cancelled)}"
     least = f"no solution has fewer than {answer.lower_bound} {counted}"
     if answer.status == "solved":
-        return f"solved in {answer.upper_bound} {counted}, not proven within {SECONDS:g} s; {least}"
-    return f"not solved within {SECONDS:g} s; {least}"
+        return f"solved in {answer.upper_bound} {counted}, not proven within {LIMITS}; {least}"
+    return f"not solved within {LIMITS}; {least}"
 
 
 def _why(card: Card, cancelled: Event) -> str:
@@ -141,7 +142,7 @@ def _sorted(document: Document, cancelled: Event) -> dict[str, Any]:
         try:
             lines.append(_table_words(bid_table(yard, cars=cars, limits=rest)))
         except LimitReached:
-            lines.append(f"{cars} cars: not within {SECONDS:g} s and {STATES:,} positions")
+            lines.append(f"{cars} cars: not within {LIMITS}")
             break
     return {"status": "optimal", "words": "Sorting, proven", "lines": lines}
 
