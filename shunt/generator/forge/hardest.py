@@ -17,12 +17,14 @@ from shunt.generator.forge.shard import Family, Forged
 from shunt.generator.forge.spec import CardSpec
 from shunt.generator.rating.rate import rate, rated
 from shunt.rules.position import Position, Roster
+from shunt.search.core.arrays import numbers_of, slots_of
 from shunt.search.core.limits import LimitReached, Progress, no_progress
 from shunt.search.methods.state_graph import StateGraph
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 
 MOST_STATES = 3_000_000
+MOST_NUMBERS = 1 << 62
 KEPT = 12  # of the starts at the farthest distance, those that are rated
 
 
@@ -55,7 +57,7 @@ def hardest(
     """
     spec.check()
     family = _family(spec, broken)
-    codec = Codec.for_rules(family.rules, words=1)
+    codec = Codec.for_rules(family.rules)
     everything = GoalSet.of(codec, Goal({}))
     if everything.most > 2 * most:
         ways = f"with headings and turntables some {everything.most:,} positions; at most {most:,} can be held"
@@ -104,13 +106,17 @@ def _described(family: Family) -> str:
 def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.ndarray:
     """Return for every state the spaces that a goal would name, as one number."""
     roster = codec.rules.roster
-    keys = np.zeros(len(graph), np.int64)
+    keys, numbers, spaces = np.zeros(len(graph), np.int64), 1, len(codec.rules.plan.spaces)
     for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
         headed = codec.rules.has_headings and seat < len(roster.locomotives)
         if seat < len(roster.locomotives) and not with_locomotives:
             continue
-        slot = graph.states >> shift & (1 << width) - 1
-        keys = keys * (len(codec.rules.plan.spaces) + 1) + (slot >> 1 if headed else slot)
+        slot = slots_of(graph.states, shift, width)
+        if numbers > MOST_NUMBERS // spaces:  # so many cars on so many spaces: only those numbers count that occur
+            occurring, keys = np.unique(keys, return_inverse=True)
+            numbers = len(occurring)
+        keys = keys * spaces + (slot >> 1 if headed else slot)
+        numbers *= spaces
     return keys
 
 
@@ -120,14 +126,18 @@ def _best(
     """Return, of the farthest cards kept, the one with the highest grade, then the best look."""
     made: list[Forged] = []
     for goal_state, start in kept:
-        solved = codec.unpack(int(graph.states[goal_state]))
+        solved = codec.unpack(_number(graph, goal_state))
         names = family.roster.pieces if with_locomotives else family.roster.cars
         places = dict(zip(family.roster.pieces, solved.places, strict=True))
-        card = family.card(codec.unpack(int(graph.states[start])), Goal({name: places[name] for name in names}))
+        card = family.card(codec.unpack(_number(graph, start)), Goal({name: places[name] for name in names}))
         forged = _finished(card, optimum, family.spec)
         if forged is not None:
             made.append(forged)
     return max(made, key=lambda forged: (forged.grade, forged.look, forged.id), default=None)
+
+
+def _number(graph: StateGraph, state: int) -> int:
+    return numbers_of(graph.states[state : state + 1])[0]
 
 
 def _finished(card: RouteCard, optimum: int, spec: CardSpec) -> Forged | None:

@@ -7,6 +7,7 @@ state is low word + 2⁶⁴ · high word, and that is the order in which states 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,6 +68,13 @@ def with_slots(states: States, shift: int, width: int, slots: Slots | int) -> St
     word &= ~((1 << width) - 1 << shift % WORD)
     word |= slots << shift % WORD
     return changed
+
+
+def keys_of(states: States) -> NDArray[Any]:
+    """Return a value for each of the states that NumPy compares in their order: the states themselves, or two words as bytes."""
+    if states.ndim == 1:
+        return states
+    return np.ascontiguousarray(states[:, ::-1].astype(">i8")).view("S16").ravel()
 
 
 def sorted_once(states: States) -> States:

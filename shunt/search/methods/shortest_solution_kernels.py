@@ -8,17 +8,21 @@ from shunt.search.trains.move_kernels import _forward
 from shunt.search.trains.scratch import LEADER
 from shunt.search.trains.successor_kernels import _after, _unpack
 
+EXACT = 15  # pieces: fewer can be written with a digit each
+MIXING = np.int64(0x5851F42D4C957F2D)  # odd, so that no digit is lost
+
 
 @inlined
 def _name(T, W, c, stop):
     """A number for the locomotive of composition c, what it has coupled (nearest first), and where it stops.
 
-    A state with 15 pieces has at most 16 spaces, so 64 bits take any of them. The outcome tells the destination only where
-    locomotives are not interchangeable.
+    Up to 14 pieces, or 15 on 16 spaces, 64 bits take any of them; with more it is a hash of 64 bits, which only moves between the
+    same two states are told apart by. The outcome tells the destination only where locomotives are not interchangeable.
     """
     name = np.int64(0)
+    base = np.int64(T.pieces + 1) if T.pieces < EXACT or T.spaces <= EXACT + 1 else MIXING
     for place in range(W.composition[c, LEADER], -1, -1):
-        name = name * (T.pieces + 1) + W.train[c, place, 0] + 1
+        name = name * base + W.train[c, place, 0] + 1
     return name * T.spaces + (T.sides[stop, W.composition[c, LEADER]] >> 1)
 
 

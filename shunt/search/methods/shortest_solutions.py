@@ -28,6 +28,7 @@ from shunt.rules.moves import Move
 from shunt.rules.position import Position
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
+from shunt.search.core.arrays import keys_of, numbers_of, room_for, sorted_once
 from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress
 from shunt.search.methods.bidirectional import PathSearch, Side
 from shunt.search.methods.path_graph import PathGraph, Steps
@@ -120,7 +121,7 @@ class _Replayer:
     def __call__(self, walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
         moves, position = list[Move](), self._card.start
         for state, which in walk:
-            moves.append(self._moves_between(position, self._codec.unpack(int(state)))[which])
+            moves.append(self._moves_between(position, self._codec.unpack(numbers_of(state[None])[0]))[which])
             position = next(replay(self._card.rules, position, [moves[-1]])).position
         if not self._card.is_solved(position):
             raise AssertionError(f"a solution of {self._card.name} does not meet its goal")
@@ -159,7 +160,7 @@ def train_solutions(
     """Return all shortest solutions of a train card; raises `InputError` for one in another metric than moves."""
     if card.metric != ("moves",):
         raise InputError(f"solutions of train cards can be counted in moves, not in {' and '.join(card.metric)}")
-    codec, limits = Codec.for_rules(card.rules, words=1), limits_or_default(limits)
+    codec, limits = Codec.for_rules(card.rules), limits_or_default(limits)
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
@@ -185,10 +186,10 @@ def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits, progress: P
         return []
     forward = search.sides[0]
     if len(search.sides) > 1:
-        met = np.sort(search.sides[1].reached.common(forward.frontier))  # only its frontier has states of the other's
+        met = sorted_once(search.sides[1].reached.common(forward.frontier))  # only its frontier has states of the other's
         after = _back(codec, met, search.sides[1], limits)
     else:
-        met, after = np.sort(forward.frontier[goals.met_by(forward.frontier)]), []
+        met, after = sorted_once(forward.frontier[goals.met_by(forward.frontier)]), []
     return [*reversed(_back(codec, met, forward, limits)), met, *after]
 
 
@@ -197,14 +198,16 @@ def _back(codec: Codec, states: States, side: Side, limits: Limits) -> list[Stat
     neighbours = Neighbours(codec, limits)
     found = []
     for depth in range(side.depth - 1, -1, -1):
-        side.levels[depth].sort()  # in its place: nothing else needs its order any more
         level = side.levels[depth]
-        limits.allow_bytes(len(level))
-        marked = np.zeros(len(level), np.bool_)
+        if level.ndim == 1:
+            level.sort()  # in its place: nothing else needs its order any more
+        else:
+            level = sorted_once(level)
+        limits.allow_bytes(len(level) + (level.nbytes if level.ndim > 1 else 0))
+        marked, keys = np.zeros(len(level), np.bool_), keys_of(level)
         for batch in neighbours.of(states, forwards=not side.forwards):
-            places = np.searchsorted(level, batch)
-            places[places == len(level)] = 0
-            marked[places[level[places] == batch]] = True
+            places, found_there = _places(keys, batch)
+            marked[places[found_there]] = True
             limits.allow_states(0)
         states = level[marked]
         found.append(states)
@@ -217,13 +220,12 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
     work = make_work(codec.tables)
     grouped = bool(codec.rules.roster.interchangeable)
     found: list[Numbers] = []
+    keys = keys_of(following)
     while at < len(level):
-        sources, out, names = (np.empty(size, np.int64) for _ in range(3))
+        sources, names, out = np.empty(size, np.int64), np.empty(size, np.int64), room_for(size, codec.words)
         at, end, status = _named_successors(codec.tables, work, level, at, len(level), grouped, sources, out, names)
         if end:
-            places = np.searchsorted(following, out[:end])
-            places[places == len(following)] = 0
-            kept = following[places] == out[:end]
+            places, kept = _places(keys, out[:end])
             found.append(_each_once(sources[:end][kept], places[kept], names[:end][kept]))
         elif status < 0:
             room *= 4
@@ -237,6 +239,14 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
     source, to = rows[begins, 0], rows[begins, 1]
     first = np.searchsorted(source, np.arange(len(level) + 1))
     return Steps(first.tolist(), to.tolist(), np.diff(begins, append=len(rows)).tolist())
+
+
+def _places(keys: NDArray[Any], states: States) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Return the places of states among sorted ones, given their keys, and which of them are there."""
+    wanted = keys_of(states)
+    places = np.searchsorted(keys, wanted)
+    places[places == len(keys)] = 0
+    return places, keys[places] == wanted
 
 
 def _each_once(sources: Numbers, places: Numbers, names: Numbers) -> Numbers:

@@ -14,8 +14,7 @@ Two words are taken where one is too small. Everything else is written once for 
 - In kernels a state is a pair of integers. `core/state_kernels.py` loads pairs from arrays and stores them, by the rank of the
   array, which is known when a kernel is compiled; so a kernel for one word is compiled as if there were no second.
 
-Metrics, which put more into a state than places (`metrics/plan.py`), and the count of solutions, which keeps states as plain
-integers (`methods/shortest_solutions.py`), ask for one word and refuse puzzles that need two.
+Metrics, which put more into a state than places (`metrics/plan.py`), ask for one word and refuse puzzles that need two.
 """
 
 from __future__ import annotations

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,6 +24,7 @@ from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
 from shunt.track.layout import load_layout
 from shunt.track.plan import Plan
 
@@ -200,6 +204,15 @@ def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
         assert all(forged.optimum <= found.optimum for forged in made)
     with pytest.raises(SpaceTooLargeError, match="can be held"):
         hardest(spec("alphabet-26", cars=(5, 5)))
+
+
+def test_the_hardest_card_is_the_same_in_states_of_two_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = spec("fan-10", cars=(1, 1))
+    one = hardest(asked)
+    module = sys.modules[hardest.__module__]
+    monkeypatch.setattr(module, "Codec", SimpleNamespace(for_rules=partial(Codec.for_rules, words=2)))
+    monkeypatch.setattr(module, "MOST_NUMBERS", 50)  # and the numbers of goals as if there were too many
+    assert hardest(asked) == one
 
 
 def test_new_boards_have_what_they_must_have() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,11 +23,13 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import common, holds, numbers_of, slots_of, smallest, sorted_once, states_of, with_slots
 from shunt.search.core.limits import Limits
 from shunt.search.index.perfect import can_index
+from shunt.search.methods import shortest_solutions
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.database_sizes import worth_keeping
 from shunt.search.methods.flood import flood_position
 from shunt.search.methods.pattern_databases import PatternBounds
+from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -33,7 +37,7 @@ from shunt.search.trains.successors import Neighbours, StateSet
 from tests.cli.running import answer, shunt
 from tests.effort import examples
 from tests.rules.settings import setting
-from tests.search.boards import positions, puzzles
+from tests.search.boards import goals, positions, puzzles
 from tests.search.test_solve import cards
 
 BYTES = 1 << 34
@@ -206,6 +210,32 @@ def test_a_flood_beside_parked_cars_is_that_without_them() -> None:
     assert not can_index(codec)
     flood = flood_position(codec, start)
     assert (flood.method, flood.levels, flood.exhausted) == ("states", expected.levels, True)
+
+
+def test_solutions_beside_parked_cars_are_those_without_them() -> None:
+    goal = Goal({"red": "C", "green": "F"})
+    rules, start = setting(YARD, MOVERS)
+    alone = solutions(RouteCard("yard", "switcher", rules.plan, rules.roster, start, goal), Limits(memory=BYTES))
+    tracks, cars = parked(8)
+    rules, start = setting(YARD + tracks, MOVERS | cars)
+    assert Codec.for_rules(rules).words == 2
+    beside = solutions(RouteCard("yard", "switcher", rules.plan, rules.roster, start, goal), Limits(memory=BYTES))
+    assert (beside.optimum, beside.count, beside.paths, beside.states) == (alone.optimum, alone.count, alone.paths, alone.states)
+    assert beside.count > 1
+    assert [list(map(str, moves)) for moves in beside.all(5)] == [list(map(str, moves)) for moves in alone.all(5)]
+
+
+@given(puzzles(most_cars=2, most_spaces=6), st.data())
+@settings(max_examples=examples(24), deadline=None)
+def test_solutions_counted_in_two_words_are_those_in_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+    rules, start = puzzle
+    ruleset = "railway" if rules.couples_both_ways else "switcher"
+    card = RouteCard("any", ruleset, rules.plan, rules.roster, start, data.draw(goals(rules)), broken=rules.broken)
+    one = solutions(card, Limits(memory=BYTES))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shortest_solutions, "Codec", SimpleNamespace(for_rules=partial(Codec.for_rules, words=2)))
+        two = solutions(card, Limits(memory=BYTES))
+    assert (two.optimum, two.count, two.paths, two.graph.steps) == (one.optimum, one.count, one.paths, one.graph.steps)
 
 
 def test_rows_of_a_puzzle_of_two_words() -> None:
