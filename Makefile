@@ -4,12 +4,13 @@
 #   make bench              the benchmarks
 #   make lint               ruff, mypy and the types of the pages
 #   make pages              build the pages' programs from shunt/pages/source
+#   make sheets            draw the pictures of printed sheets in docs/images again (needs poppler-utils)
 #   make clean              remove caches and build outputs (.venv stays)
 # PYTHON=/path/to/python chooses the interpreter that .venv is made with.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint pages clean
+.PHONY: help demo test bench lint pages sheets clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -40,6 +41,9 @@ lint: $(VENV)/.dev-stamp node_modules/.stamp
 
 pages: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/node shunt/pages/source/build.mjs
+
+sheets: $(VENV)/.dev-stamp
+	@$(VENV)/bin/python -m tests.paper.pictures
 
 clean:
 	@rm -rf build dist benchmarks/build benchmarks/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
