@@ -244,8 +244,16 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
     page.get_by_label("Chosen space", exact=True).select_option("T2")
     press("A")
     assert faults(page) == []
+    page.get_by_text("Options", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("What is counted").select_option("couplings")
+    fill(page, "Moves allowed", "30")
+    fill(page, "Pieces that may stand for each other", "A B")
+    assert [one.partition(" ")[0] for one in faults(page)] == ["options.interchangeable[0][1]"]
+    fill(page, "Pieces that may stand for each other", "")
     card = load_card(text_of(page))
     assert isinstance(card, RouteCard)
+    assert (card.metric, card.limit) == (("couplings",), 30)
     assert (card.plan.exclusive, card.plan.turntables[0].bridge) == ((frozenset({"A3", "A4"}),), ("T1", "T2"))
     assert (dict(card.goal.places), card.names(card.start)) == ({"A": "T2"}, {"A": "A1>A2"})
 

@@ -2,6 +2,7 @@
 
 import { button, h, s } from "../../view/dom.ts";
 import type { Desk, Office } from "./desk.ts";
+import { optionRows, withOption } from "./options.ts";
 import { carsOf, carsOn, freshCar, putCar, renameCar, setCars, sidingOf, type SidingsYard, type Track } from "../model/sidings.ts";
 
 type Side = "start" | "goal";
@@ -20,6 +21,7 @@ interface Row {
 }
 
 const [WIDE, HIGH, ROW] = [58, 38, 74];
+const METRICS = [["pulls", "pulls and drops (pulls)"], ["legs", "runs of the locomotive (legs)"]] as const;
 const MOST_SLOTS = 40;
 const NONE = "\0none";
 const TRAIN = "\0train";
@@ -234,7 +236,7 @@ export class SidingsDesk implements Desk {
     const rows = [h("div", { class: "row" }, h("span", { class: "word" }, "Headshunt holds"), headshunt, h("span", { class: "note" }, "0: any number")), ...yard.sidings.map((_, index) => this.#sidingRow(index, change)), h("div", { class: "row" }, add)];
     if (!yard.isCard) return [h("div", { class: "panel-body" }, ...rows)];
     const car = button("New car", () => change((one) => newCar(one)));
-    rows.push(h("div", { class: "row" }, car), h("div", { class: "row" }, ...this.#rename(change)), this.#metric(change), h("h2", {}, this.#side === "start" ? "Cars at the start" : "Cars in the goal"));
+    rows.push(h("div", { class: "row" }, car), h("div", { class: "row" }, ...this.#rename(change)), ...optionRows(yard.options, METRICS, (name, value) => change((one) => void (one.options = withOption(one.options, name, value)))), h("h2", {}, this.#side === "start" ? "Cars at the start" : "Cars in the goal"));
     const hint = "From the points to the buffer stop; in the headshunt from the locomotive to the points.";
     const goals = this.#side === "goal" ? [this.#goalKind(change), ...this.#goalRows(change)] : this.#startRows(change);
     return [h("div", { class: "panel-body" }, ...rows, h("p", { class: "note" }, hint), ...goals)];
@@ -253,14 +255,6 @@ export class SidingsDesk implements Desk {
     if (!cars.length) return [];
     const which = h("select", { "aria-label": "Car to rename" }, ...cars.map((one) => h("option", { value: one }, one)));
     return [h("span", { class: "word" }, "Rename"), which, h("span", { class: "word" }, "to"), text("New name of the car", "", (value) => value && change((yard) => renameCar(yard, which.value, value)), "short")];
-  }
-
-  #metric(change: (act: (yard: SidingsYard) => void) => void): HTMLElement {
-    const present = String(this.#yard.options["metric"] ?? "pulls");
-    const select = h("select", { "aria-label": "What is counted" }, h("option", { value: "pulls" }, "pulls and drops (pulls)"), h("option", { value: "legs" }, "runs of the locomotive (legs)"));
-    select.value = present;
-    select.addEventListener("change", () => change((yard) => void (yard.options = { ...yard.options, metric: select.value })));
-    return h("div", { class: "row" }, h("span", { class: "word" }, "Counts"), select);
   }
 
   #startRows(change: (act: (yard: SidingsYard) => void) => void): HTMLElement[] {

@@ -4,6 +4,7 @@ import { button, h } from "../../view/dom.ts";
 import { Canvas, type Tool } from "./canvas.ts";
 import type { Desk, Office } from "./desk.ts";
 import { type End, freshName, joinedTo, removeSpace, spaceOf, toggleJoin } from "../model/model.ts";
+import { optionRows, withOption } from "./options.ts";
 import { panelOf } from "./panel.ts";
 
 const TOOLS: [Tool, string, string, string][] = [
@@ -13,6 +14,7 @@ const TOOLS: [Tool, string, string, string][] = [
   ["erase", "Erase", "e", "Click spaces and joins"],
 ];
 
+const METRICS = ["moves", "runs", "reversals", "couplings", "distance"].map((name) => [name, name] as const);
 const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
 const rounded = (value: number) => Math.round(value * 20) / 20;
 
@@ -23,6 +25,7 @@ export class TrackDesk implements Desk {
   readonly #canvas: Canvas;
   readonly #tools = new Map<Tool, HTMLButtonElement>();
   #chosen: string[] = [];
+  #showsOptions = false;
 
   constructor(office: Office) {
     this.#office = office;
@@ -100,7 +103,9 @@ export class TrackDesk implements Desk {
     const rules = h("select", { "aria-label": "Ruleset" }, h("option", { value: "switcher" }, "couples behind (switcher)"), h("option", { value: "railway" }, "couples at both ends (railway)"));
     rules.value = puzzle.ruleset;
     rules.addEventListener("change", () => this.#office.change((doc) => void (doc.puzzle!.ruleset = rules.value)));
-    return [h("div", { class: "row card-head" }, h("span", { class: "word" }, "Locomotives"), rules)];
+    const set = (name: string, value: unknown) => this.#office.change((doc) => void (doc.puzzle!.options = withOption(doc.puzzle!.options, name, value)));
+    const head = h("div", { class: "row card-head" }, h("span", { class: "word" }, "Locomotives"), rules);
+    return [head, h("details", { class: "card-head", toggle: (event: Event) => void (this.#showsOptions = (event.currentTarget as HTMLDetailsElement).open), open: this.#showsOptions }, h("summary", {}, "Options"), ...optionRows(puzzle.options, METRICS, set))];
   }
 
   #use(tool: Tool): void {
