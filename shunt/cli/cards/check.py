@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from shunt.files.document import Document
 
 PACK, YARD = "pack", "hump yard"
+MOST_DRAWN = 1000  # spaces: what is wider than any terminal takes longer to draw than all the rest
 SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.INTERRUPTED)
 """The exit statuses of single files; of several files the last in this order counts."""
 
@@ -125,6 +126,7 @@ def _print_board(checked: Checked) -> None:
     found, report = checked.found, checked.report
     if found is None:
         return
+    from shunt.cards.card import RouteCard
     from shunt.cli.cards.layout_report import sidings_line
     from shunt.cli.printing import card_picture, columns, show_picture
     from shunt.render.terminal.boards import draw_layout
@@ -134,7 +136,10 @@ def _print_board(checked: Checked) -> None:
         output.say(f"\n{sidings_line(found.layout)}")
         return
     output.say()
-    if found.card is not None:
+    plan = found.card.plan if isinstance(found.card, RouteCard) else found.layout.plan if found.layout is not None else None
+    if plan is not None and len(plan.spaces) > MOST_DRAWN:
+        output.say(f"The picture of {len(plan.spaces):,} spaces is left out; shunt show draws it.")
+    elif found.card is not None:
         show_picture(card_picture(found.card))
     elif found.layout is not None:
         show_picture(draw_layout(found.layout, width=columns(), unicode=output.knows_unicode()))
