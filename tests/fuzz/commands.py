@@ -48,6 +48,7 @@ LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "yard"
 SERVERS = frozenset({"edit", "serve"})
 """Commands that end at Ctrl-C only: tests/pages has them as processes."""
 STATUSES = {0, 1, 2, 3, 130}
+BATCH = 500  # cases with one seed and one folder; the next batch has the seed after its last case
 
 Wrong = list[tuple[list[str], str]]
 """The words of a command and the end of what it printed."""
@@ -187,17 +188,22 @@ def _write_changed(name: str, reader: Reader, draw: random.Random, place: Path) 
 
 
 def main(seed: int, cases: int, flags: list[str]) -> None:
-    """Print how the commands ended, what was wrong, the rate and the largest memory."""
-    began = time.perf_counter()
-    with tempfile.TemporaryDirectory() as name:
-        if "--files" in flags:
-            found, bad = run_on_files(seed, cases, Path(name))
-        else:
-            found, bad = run(seed, cases, Path(name), LONG if "--quick" in flags else frozenset())
-    rate, largest = cases / (time.perf_counter() - began), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
-    print(f"{dict(found)}, {len(bad)} wrong, {rate:.0f} a second, {largest} MB", flush=True)
-    for case, said in bad[:30]:
-        print([word[:60] for word in case], said)
+    """Print, after each batch, how all commands so far ended, what was wrong, the rate and the largest memory."""
+    began, done, found = time.perf_counter(), 0, Counter[int]()
+    while done < cases:
+        batch = min(BATCH, cases - done)
+        with tempfile.TemporaryDirectory() as name:
+            if "--files" in flags:
+                ended, bad = run_on_files(seed + done, batch, Path(name))
+            else:
+                ended, bad = run(seed + done, batch, Path(name), LONG if "--quick" in flags else frozenset())
+        done, found = done + batch, found + ended
+        rate, largest = done / (time.perf_counter() - began), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
+        print(
+            f"{done:,} cases: {dict(found)}, {len(bad)} wrong in the last {batch}, {rate:.0f} a second, {largest} MB", flush=True
+        )
+        for case, said in bad[:30]:
+            print([word[:60] for word in case], said)
 
 
 if __name__ == "__main__":

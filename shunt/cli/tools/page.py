@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.command("page")
 @click.argument("what", metavar="CARD|PACK|YARD", type=options.Shipped("cards"))
 @options.output_option(f"HTML file that is written. Default: {output.FOLDER}/NAME.html.", "--out")
+@options.work_limit_options
 def command(what: str, file: str | None) -> int:
     """Write one HTML file to play a card, a pack or a hump yard in any browser, on a computer or a phone.
 
@@ -35,7 +36,7 @@ def command(what: str, file: str | None) -> int:
       shunt page first-forty -o pack.html
       shunt page two-storeys -o yard.html
 
-    Exit status: 0 written.
+    Exit status: 0 written · 3 stopped at a limit.
     """
     from shunt.files.atomic import write_text_atomically
     from shunt.pages.page import is_yard, page_of_cards, page_of_yard

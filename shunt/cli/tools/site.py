@@ -17,6 +17,7 @@ from shunt.cli.progress import watching
     "--url", default="", metavar="URL", help="Where the site will be, for the links of its feed: https://example.org/cards/"
 )
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="Last day of the feed. Default: today, UTC.")
+@options.work_limit_options
 def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> int:
     """Write packs and cards as a static site for any web host, which also opens from the disk.
 
@@ -29,7 +30,7 @@ def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str |
       shunt site first-forty -o cards_out/site
       shunt site first-forty box-forty --title "Shunting puzzles" --url https://example.org/cards/
 
-    Exit status: 0 written.
+    Exit status: 0 written · 3 stopped at a limit, with nothing written.
     """
     until = options.day_named(day)
     address = _address(url)
