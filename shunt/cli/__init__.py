@@ -113,6 +113,12 @@ def _complaining(group: click.Group, args: list[str]) -> int:
     except ShuntError as error:
         _complain(str(error))
         return ExitStatus.BAD_INPUT
+    except UnicodeEncodeError:
+        broken = [word for word in args if not _is_unicode(word)]
+        if not broken:
+            raise
+        _complain(f"{broken[0]!r} has bytes that are not UTF-8 (only names of files may have some)")
+        return ExitStatus.BAD_INPUT
     except MemoryError:
         _complain("stopped at a limit: the machine has no more memory, and nothing is proven")
         return ExitStatus.STOPPED
@@ -140,6 +146,15 @@ def _run(group: click.Group, args: list[str]) -> int:
         status = group.invoke(context)
     _flush()
     return status if isinstance(status, int) else ExitStatus.ANSWERED
+
+
+def _is_unicode(word: str) -> bool:
+    """Return whether an argument is a text; Python keeps bytes that are not UTF-8 as halves of surrogate pairs."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _flush() -> None:

@@ -12,11 +12,23 @@ from shunt.cli.options import work_limit_options
 from shunt.errors import Fault, InputError
 from shunt.search.core.limit_guard import guarded
 from shunt.search.core.limits import LimitInterrupt, stop_of
+from tests.cli.limits_grid import LONG as GRID
+from tests.cli.limits_grid import faults_of, tried
 from tests.cli.running import shunt
 from tests.fuzz.commands import commands
 
 LONG = {"solve", "flood", "rate", "print", "animate", "make cards", "make boards", "make pack", "make catalogue", "pack check"}
-LONG |= {"catalogue add", "catalogue export", "tiles simulate", "yardmaster race", "express best", "tablebase build", "make yard"}
+LONG |= {
+    "page",
+    "site",
+    "catalogue add",
+    "catalogue export",
+    "tiles simulate",
+    "yardmaster race",
+    "express best",
+    "tablebase build",
+    "make yard",
+}
 
 
 def test_commands_that_work_for_long_have_limits_of_time_and_memory() -> None:
@@ -25,6 +37,18 @@ def test_commands_that_work_for_long_have_limits_of_time_and_memory() -> None:
         assert ("--time-limit" in known) == ("--max-memory" in known), name
         assert "--max-states" not in known or "--time-limit" in known, name
     assert {name for name in LONG if "--time-limit" not in options[name]} == set()
+
+
+def test_commands_of_the_grid_exist() -> None:
+    names = {" ".join(path) for path, _ in commands()}
+    assert {words for words in GRID.values() if not any(words.startswith(name) for name in names)} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["flood", "site", "make catalogue"])
+def test_limits_are_kept_seen_from_outside(name: str) -> None:
+    """All commands: `python -m tests.cli.limits_grid`."""
+    assert faults_of(name, *tried(name)) == []
 
 
 def test_work_that_looks_at_no_limit_is_interrupted() -> None:

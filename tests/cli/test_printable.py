@@ -94,3 +94,18 @@ def test_only_one_file_of_the_command_line_prints() -> None:
         if prints.search(line) and path.name != "output.py"
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "words", [("make", "boards", "--seed", "\udcff", "--tries", "1"), ("site", "first-swap", "-o", "site", "--title", "\udcff")]
+)
+def test_an_argument_that_is_not_unicode_is_refused(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names of files may have such bytes; a seed or a title may not, unless what is written replaces them."""
+    monkeypatch.chdir(tmp_path)
+    done = shunt(*words)
+    assert done.exit_code == 2 or (tmp_path / "site/index.html").read_text("utf-8")
+    assert "internal error" not in done.stderr
+    if words[0] == "make":
+        assert "has bytes that are not UTF-8" in done.stderr

@@ -336,6 +336,26 @@ def test_a_longer_run_is_one_made_at_once(tmp_path: Path) -> None:
     assert shards[0] == shards[1]
 
 
+@pytest.mark.parametrize(("begins", "asked_by_the_other"), [(0, 60), (1, 60), (3, 60), (2, 25), (2, 90)])
+def test_two_equal_runs_at_once_give_the_cards_of_one(begins: int, asked_by_the_other: int, tmp_path: Path) -> None:
+    """The other run does its shards after the first has done some of its own; the longer of the two decides."""
+    run = {"key": "run", "version": "test", "seed": 0}
+    with ThreadPoolExecutor(1) as threads, Catalogue(tmp_path / "one", create=True) as alone:
+        generate_cards(alone, light_shard, max(60, asked_by_the_other), threads, **run)
+        wanted, shards = content(alone), alone.done(alone.run("run", "test", "0"))
+    with Catalogue(tmp_path / "two", create=True) as first, Catalogue(tmp_path / "two") as second:
+
+        def meanwhile(state: RunState) -> None:
+            if state.done == begins:
+                with ThreadPoolExecutor(2) as others:
+                    generate_cards(second, light_shard, asked_by_the_other, others, **run)
+
+        with ThreadPoolExecutor(1) as threads:
+            generate_cards(first, light_shard, 60, threads, **run, progress=meanwhile)
+        assert content(first) == wanted
+        assert first.done(first.run("run", "test", "0")) == shards
+
+
 def test_a_run_that_finds_nothing_more_ends(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as threads, Catalogue(tmp_path / "a", create=True) as catalogue:
         generate_cards(catalogue, light_shard, PUZZLES + 1, threads, key="run", version="test", seed=0)

@@ -111,7 +111,8 @@ def generate_cards(
 
     Shards are written in order, and the last is the first with which there are enough cards: later ones are dropped, so that
     the cards do not depend on the workers. A run that is stopped loses the shards that were running or waited to be written.
-    It ends with fewer cards if `DRY` shards and half of all gave nothing new.
+    It ends with fewer cards if `DRY` shards and half of all gave nothing new. Equal runs of several programs at once give the
+    cards of one: all write the same shards in the same order, and each shard is written once.
     """
     run = catalogue.run(key, version, str(seed))
     done = catalogue.done(run)
@@ -131,8 +132,10 @@ def generate_cards(
         while place in waiting:
             rows = waiting.pop(place)
             added = catalogue.add_shard(run, place, rows)
-            made += added.new
-            last = max(last, place) if added.new else last
+            if added.was_done:  # by the same run of another program, whose cards count as well
+                made, last = catalogue.made_by(run)
+            else:
+                made, last = made + added.new, place if added.new else last
             place = _next(place + 1, done)
             counts = (state.skipped, state.made + len(rows), state.new + added.new, time.perf_counter() - began)
             finished = state.done + 1

@@ -39,10 +39,11 @@ _KIND = "tier, optimum, ruleset, metric, locomotives, cars, broken, turntables, 
 
 @dataclass(frozen=True)
 class Added:
-    """The numbers of new cards and of puzzles that the catalogue had already."""
+    """The numbers of new cards and of puzzles that the catalogue had already; `was_done`: the shard was done before."""
 
     new: int
     known: int
+    was_done: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Catalogue:
         with self._writing():
             insert = "INSERT INTO shards (run, shard, cards) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
             if self.connection.execute(insert, (run.number, shard, len(rows))).rowcount == 0:
-                return Added(0, len(rows))
+                return Added(0, len(rows), was_done=True)
             later = "DELETE FROM cards WHERE id = ? AND run = ? AND shard > ?"
             replaced = self.connection.executemany(later, [(row.id, run.number, shard) for row in rows]).rowcount
             new = self._insert(rows, run.number, shard) - max(0, replaced)
