@@ -11,9 +11,13 @@ import shunt
 from shunt.pages.boards import plan_data
 from shunt.pages.yards import track_data
 from shunt.rules.hump import Hump
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.track.layout import load_layout
 from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, hump_case, sidings_case, train_case
 from tests.perft.cases import HUMPS, SIDINGS, TRAINS, stored
+from tests.search.methods.test_flood import setting as whole_board
 
 QUICK = (
     "first-swap",
@@ -62,29 +66,39 @@ def test_level_counts_equal_the_perft_files(tmp_path: Path) -> None:
     assert run_node(["perft.test.ts"], {"trains": perft_trains(), "sidings": perft_sidings(), "humps": perft_humps()}, tmp_path)
 
 
+@pytest.mark.slow
+def test_level_counts_of_a_shipped_board(tmp_path: Path) -> None:
+    """The 132,669 positions of a locomotive and three cars on wye-18; the larger files would take minutes."""
+    head, *rest = (Path(__file__).parents[1] / "perft/wye-18-3.txt").read_text().splitlines()
+    layout, cars = head.split()
+    rules, start = whole_board(load_layout(layout).plan, int(cars))
+    case = perft_train("wye-18-3", rules, start, [int(word) for word in " ".join(rest).split()])
+    assert run_node(["perft.test.ts"], {"trains": [case], "sidings": [], "humps": []}, tmp_path)
+
+
 def perft_trains() -> list[dict[str, object]]:
-    cases = []
-    for name, puzzle in TRAINS.items():
-        rules, start = puzzle()
-        plan, roster = rules.plan, rules.roster
-        card = {
-            "locomotives": len(roster.locomotives),
-            "broken": [plan.spaces.index(space) for space in sorted(rules.broken)],
-            "ruleset": "railway" if rules.couples_both_ways else "switcher",
-            "drags": rules.drags_coupled,
-            "alike": [[roster.pieces.index(piece) for piece in group] for group in roster.interchangeable],
-        }
-        position = {
-            "places": [plan.spaces.index(space) for space in start.places],
-            "headings": list(start.headings or (0,) * len(roster.locomotives)),
-            "turntables": list(start.turntables),
-        }
-        cases.append({"name": name, "plan": plan_data(plan), "card": card, "start": position, "levels": stored(name)})
-    return cases
+    return [perft_train(name, *puzzle(), stored(name)) for name, puzzle in TRAINS.items()]
+
+
+def perft_train(name: str, rules: Switcher, start: Position, levels: list[int]) -> dict[str, object]:
+    plan, roster = rules.plan, rules.roster
+    card = {
+        "locomotives": len(roster.locomotives),
+        "broken": [plan.spaces.index(space) for space in sorted(rules.broken)],
+        "ruleset": "railway" if rules.couples_both_ways else "switcher",
+        "drags": rules.drags_coupled,
+        "alike": [[roster.pieces.index(piece) for piece in group] for group in roster.interchangeable],
+    }
+    position = {
+        "places": [plan.spaces.index(space) for space in start.places],
+        "headings": list(start.headings or (0,) * len(roster.locomotives)),
+        "turntables": list(start.turntables),
+    }
+    return {"name": name, "plan": plan_data(plan), "card": card, "start": position, "levels": levels}
 
 
 def perft_sidings() -> list[dict[str, object]]:
-    cases = []
+    cases: list[dict[str, object]] = []
     for name, puzzle in SIDINGS.items():
         rules, start = puzzle()
         yard = {
@@ -104,7 +118,7 @@ def perft_sidings() -> list[dict[str, object]]:
 
 
 def perft_humps() -> list[dict[str, object]]:
-    cases = []
+    cases: list[dict[str, object]] = []
     for name, puzzle in HUMPS.items():
         rules, _ = puzzle()
         assert isinstance(rules, Hump)

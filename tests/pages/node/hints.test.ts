@@ -104,6 +104,20 @@ test("a damaged table is not used, and the page searches instead", async () => {
   }
 });
 
+test("damaged links of every kind restore the moves before the fault, and say so", () => {
+  const damaged = ["_", "zz", "0p1_", "0p1_0p9", "9d1", "CAB_", "CAB_zzzz", "CAB999999", "XYZ", "0.1.._", "0.1..zz", "t9", "é", "%", "__proto__", "constructor", "0".repeat(5000)];
+  for (const { cards, ...page } of pages) {
+    for (const card of cards) {
+      for (const link of damaged) {
+        const play = playOf(card, { ...page, cards });
+        const { made, isWhole } = play.restore(link);
+        assert.ok(!isWhole && made === play.done() && made <= 1, `${card.name} ${link}`);
+        assert.ok(play.frame().every(Boolean));
+      }
+    }
+  }
+});
+
 // A line of numbers: the goal is 40; from 10 on a way of 35 more moves is known.
 const line: Space<number> = {
   keyOf: String,
