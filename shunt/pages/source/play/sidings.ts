@@ -121,6 +121,7 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
   #wordsOf(move: rules.SidingsMove): string {
     const cars = `${move.count} ${move.count === 1 ? "car" : "cars"}`;
     const siding = `siding ${this.#card.yard.names[move.siding]!}`;
+    if (this.#card.yard.metric === "legs") return `${move.drops ? "run into" : "leave"} ${siding} ${move.count > 0 ? `with ${cars}` : "without cars"}`;
     return move.drops ? `drop ${cars} into ${siding}` : `pull ${cars} out of ${siding}`;
   }
 

@@ -34,7 +34,7 @@ export function recordsOf(kept: Kept): HTMLDialogElement {
     "section",
     {},
     h("h2", {}, "Results"),
-    h("p", {}, "Best results as a log that shunt pack log --import reads; and such a log, also one of shunt play, into this page."),
+    h("p", {}, "Save your best results as a log, which shunt pack log --import adds to yours; or open such a log, or the one of shunt play, to have its results here."),
     h("div", { class: "row" }, ...saves, button("Open results", () => file.click()), file),
   );
   const dialog: HTMLDialogElement = h(
@@ -42,7 +42,7 @@ export function recordsOf(kept: Kept): HTMLDialogElement {
     { class: "help records", "aria-label": "Records" },
     results,
     h("h2", {}, "Attempts"),
-    h("p", {}, "Moves, undos, hints and time of every attempt, for shunt rate --fit. Nothing leaves this browser unless you save it and pass it on."),
+    h("p", {}, "Save the moves, undos, hints and time of every attempt, for shunt rate --fit. They stay in this browser unless you pass the file on."),
     h("div", { class: "row" }, button("Save attempts", () => say(saveAttempts(kept.store)))),
     said,
     h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),
