@@ -126,7 +126,6 @@ def _print_board(checked: Checked) -> None:
     found, report = checked.found, checked.report
     if found is None:
         return
-    from shunt.cards.card import RouteCard
     from shunt.cli.cards.layout_report import sidings_line
     from shunt.cli.printing import card_picture, columns, show_picture
     from shunt.render.terminal.boards import draw_layout
@@ -136,9 +135,8 @@ def _print_board(checked: Checked) -> None:
         output.say(f"\n{sidings_line(found.layout)}")
         return
     output.say()
-    plan = found.card.plan if isinstance(found.card, RouteCard) else found.layout.plan if found.layout is not None else None
-    if plan is not None and len(plan.spaces) > MOST_DRAWN:
-        output.say(f"The picture of {len(plan.spaces):,} spaces is left out; shunt show draws it.")
+    if report is not None and len(report.layout.plan.spaces) > MOST_DRAWN:
+        output.say(f"The picture of {len(report.layout.plan.spaces):,} spaces is left out; shunt show draws it.")
     elif found.card is not None:
         show_picture(card_picture(found.card))
     elif found.layout is not None:
