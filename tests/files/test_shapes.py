@@ -19,6 +19,7 @@ from shunt.files.shapes import Bounds, Either, Free, Misfit, Name, Shape, entry
 from shunt.humpyard.design_file import DesignFile
 from shunt.track.layout import LayoutFile
 from shunt.track.yard_file import YardFile
+from tests.effort import examples
 
 
 class Inner(Shape):
@@ -107,7 +108,7 @@ def check_alike(shape: type[Shape], data: Any) -> bool:
 
 
 @given(KEYS, VALUES)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_any_one_value_of_a_sound_table_may_be_anything(key: str, value: object) -> None:
     check_alike(Everything, SOUND | {key: value})
 

@@ -48,7 +48,7 @@ def test_keys_tell_yards_apart_and_know_them_again():
     assert yard_key(Yard.parse("5u_62r1@2,1")) == yard_key(Yard.parse("5d_62r1@2,-1"))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(yards(8), st.integers(1, 4), st.sampled_from(["farthest", "any"]), st.integers(1, 500))
 def test_the_judge_is_right_or_knows_enough(yard, cars, stop, below):
     table = order_table(yard, cars, stop)

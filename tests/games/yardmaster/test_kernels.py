@@ -83,7 +83,7 @@ def test_kernels_follow_the_referee(players, options, seed):
     check_game(Yardmaster(players, **options), seed, at_random)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(players=st.integers(2, 5), options=OPTIONS, seed=st.integers(0, 10**6))
 def test_the_policy_plays_legal_actions(players, options, seed):
     check_game(Yardmaster(players, **options), seed, by_policy)

@@ -203,7 +203,7 @@ def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
 
 
 @given(cards())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
     try:
         one = Landscape.from_card(puzzle, Limits(memory=1 << 62, states=5_000))
@@ -236,7 +236,7 @@ def test_walks_along_rows_are_those_that_ask_the_rules() -> None:
 
 
 @given(cards())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_the_largest_part_against_another_library(puzzle: RouteCard) -> None:
     import networkx
 

@@ -20,6 +20,7 @@ from shunt.rules.sidings import Metric, Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import Limits, no_progress
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.shortest_solutions import sidings_solutions
+from tests.effort import examples
 
 
 def card(start: str, goal: SidingsGoal, capacities: dict[str, int], headshunt: int = 2, metric: Metric = "pulls") -> SidingsCard:
@@ -69,7 +70,7 @@ def small_cards(draw: st.DrawFn) -> SidingsCard:
 
 
 @given(small_cards())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_the_graph_is_the_referees(of: SidingsCard) -> None:
     positions, after, distance = by_referee(of)
     first = next(iter(after))

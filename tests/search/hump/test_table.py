@@ -16,6 +16,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.hump.search import OrderSearch, has_circle
 from shunt.search.hump.table import order_table
 from shunt.track.yard import Yard
+from tests.effort import examples
 from tests.search.hump.yards import BARE, CIRCLE, EACH, ONE, TWO, humps, yards
 
 FIGURES = [
@@ -58,7 +59,7 @@ def test_published_figures(yard, cars, figures, stop):
         assert Counter(found.values()) == {moves: number for moves, number in figures.items() if moves}
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(humps(3))
 def test_table_is_the_referees(rules):
     table = order_table(rules.track.yard, len(rules.train), rules.stop, rules.returns)
@@ -114,14 +115,14 @@ def test_table_agrees_with_every_single_order(text, cars, stop):
         assert optimum(yard, train, "".join(train[car] for car in order), stop) == known.get(order)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(yards(), st.permutations("ABCD"), st.sampled_from(["farthest", "any"]), st.booleans())
 def test_single_orders_on_random_yards(yard, order, stop, returns):
     known = order_table(yard, 4, stop, returns).by_order
     assert optimum(yard, "ABCD", order, stop, returns) == known.get(tuple("ABCD".index(car) for car in order))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(yards(), st.lists(st.sampled_from("rgb"), min_size=1, max_size=4), st.randoms(use_true_random=False))
 def test_colours_are_the_best_of_distinct_cars(yard, train, random):
     order = random.sample(train, len(train))

@@ -92,7 +92,7 @@ def test_counts_agree_with_the_referee(puzzle: tuple[Switcher, Position], data: 
 
 
 @given(puzzles(most_cars=2), st.data())
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_a_table_gives_the_same_solutions(
     tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
 ) -> None:

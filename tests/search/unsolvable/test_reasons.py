@@ -16,6 +16,7 @@ from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
 from shunt.search.unsolvable.reasons import Reasons, explain_unsolvable
 from shunt.track.layout import Layout
+from tests.effort import examples
 from tests.search.boards import puzzles
 
 LAYOUT = Layout.from_tracks("A B C D E", "A B F")
@@ -61,7 +62,7 @@ def route_cards(draw: st.DrawFn) -> RouteCard:
 
 
 @given(route_cards())
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_goals_and_conflict_are_those_of_everything_that_can_be_reached(card: RouteCard) -> None:
     positions = reached(card)
 
@@ -80,7 +81,7 @@ def test_goals_and_conflict_are_those_of_everything_that_can_be_reached(card: Ro
 
 
 @given(st.permutations("abcd"), st.permutations("abcd"), st.integers(1, 2))
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 def test_sidings_are_explained_by_their_cars(start: list[str], wanted: list[str], headshunt: int) -> None:
     rules = Sidings(headshunt, {"1": 3, "2": 1}, tuple("abcd"))
     first, last = SidingsPosition((), (tuple(start[:3]), (start[3],))), SidingsGoal({"1": tuple(wanted[:3])})
