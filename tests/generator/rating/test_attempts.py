@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,17 @@ def test_what_was_not_solved_alone_is_a_lower_bound() -> None:
 
 def test_an_attempt_without_a_move_is_none() -> None:
     assert efforts([attempt(1, moves=0, undos=0, hints=1, solved=False)]) == []
+
+
+def test_attempts_in_hump_yards_are_read_and_left_out_of_efforts(tmp_path: Path) -> None:
+    of_card = Attempt("0123456789abcdef0123", "swap", "p", "2026-11-22T08:00:00Z", 6, 0, 0, 30.0, True)
+    of_yard = replace(of_card, card="two-storeys-3", order="CAB", bid=5)
+    file = tmp_path / "plays.jsonl"
+    file.write_text(f"{of_card.as_line()}\n{of_yard.as_line()}\n")
+    assert '"order"' not in of_card.as_line()
+    assert read_attempts([file]) == [of_card, of_yard]
+    assert [(one.id, one.seconds) for one in efforts(read_attempts([file]))] == [(of_card.id, 30.0)]
+    for wrong in ({"order": "cab"}, {"order": ""}, {"bid": 0}, {"bid": 1000}):
+        file.write_text(json.dumps(json.loads(of_yard.as_line()) | wrong))
+        with pytest.raises(InputError, match=next(iter(wrong))):
+            read_attempts([file])
