@@ -18,6 +18,7 @@ NOT_WRITTEN = {
     ("catalogue stats", "file"),
     ("hint", "file"),
     ("pack draw", "file"),
+    ("pack log", "files"),
     ("replay", "file"),
 }
 """Catalogues, logs and moves that a command only reads."""
