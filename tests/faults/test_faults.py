@@ -13,7 +13,16 @@ from tests.faults.state import state_of
 from tests.faults.victim import Fault, run
 from tests.faults.writers import WRITERS
 
-QUICK = ("export", "catalogue export as cards", "tiles play", "catalogue add", "games follow", "site, replaced", "edit, save")
+QUICK = (
+    "export",
+    "catalogue export as cards",
+    "tiles play",
+    "catalogue add",
+    "games follow",
+    "play --log",
+    "site, replaced",
+    "edit, save",
+)
 HEAVY = {
     "rate --fit",
     "animate as GIF",

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from shunt.errors import Fault, InputError
+from shunt.files.atomic import write_text_atomically
 from shunt.files.printable import printable
 from shunt.files.reading import open_regular, reason_of
 
@@ -120,12 +121,12 @@ class ResultLog:
     def _append(self, results: Sequence[Result]) -> None:
         head = {"schema": SCHEMA, "deck": self.deck, "key": self.key}
         entries = [{"card": one.card, "moves": one.moves, "rank": one.rank, "at": one.at} for one in results]
+        text = "".join(json.dumps(entry) + "\n" for entry in entries)
+        if not self.path.exists() or not self.path.stat().st_size:  # whole, because a log with half a head is refused
+            write_text_atomically(self.path, json.dumps(head) + "\n" + text)
+            return
         with self.path.open("ab") as stream:
-            size = stream.tell()
-            text = "".join(json.dumps(entry) + "\n" for entry in entries)
-            if not size:
-                text = json.dumps(head) + "\n" + text
-            elif not _ends_a_line(self.path):
+            if not _ends_a_line(self.path):
                 text = "\n" + text
             stream.write(text.encode())
             stream.flush()
