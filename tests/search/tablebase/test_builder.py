@@ -338,6 +338,13 @@ def test_cards_of_one_name_keep_a_table_each(tmp_path: Path, monkeypatch: pytest
     assert answer("tablebase", "build", cards[1])["file"] == files[1]
 
 
+@pytest.fixture
+def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave limits to the build: on a busy machine the guard of the whole command would be quicker than its first level."""
+    monkeypatch.setattr("shunt.search.core.limit_guard.TICK", 600.0)
+
+
+@pytest.mark.usefixtures("unguarded")
 def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
     path = tmp_path / "x.table"
     for limit, kept in (("--max-memory", "no level was finished and nothing is kept"), ("--max-states", "with a higher limit")):
@@ -347,6 +354,7 @@ def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
         assert part(path).exists() == (limit == "--max-states")
 
 
+@pytest.mark.usefixtures("unguarded")
 def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
     done = shunt("tablebase", "build", "alphabet-five", "--out", tmp_path / "x.table", "--max-memory", "100M")
     assert done.exit_code == 3
