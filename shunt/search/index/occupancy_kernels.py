@@ -5,8 +5,8 @@ import numpy as np
 from shunt.search.core.bits import bit_count, lowest_bit, set_bits
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import NOTHING
-from shunt.search.trains.backward_kernels import _backward
 from shunt.search.trains.move_kernels import _forward, _slot
+from shunt.search.trains.predecessor_kernels import _backward
 from shunt.search.trains.scratch import DROPPED, JOKER, LENGTH
 
 # Rows of the scratch memory `at` (4, pieces + 1).

@@ -1,4 +1,4 @@
-"""Kernels of the train rules (`switcher`, `railway`): every outcome of one move (`backward_kernels.py` goes back).
+"""Kernels of the train rules (`switcher`, `railway`): every outcome of one move (`predecessor_kernels.py` goes back).
 
 Both directions work alike. A *composition* is an ordered train (tail first) together with the seeds, the stretches on which
 it begins to roll. Compositions wait in a list; each is rolled over the tables of stretches, every stretch visited once, and

@@ -4,8 +4,8 @@ import numpy as np
 
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import _load, _phase_in, _slot_in, _store, _with_phase, _with_slot, _without_slot
-from shunt.search.trains.backward_kernels import _backward
 from shunt.search.trains.move_kernels import _forward, _slot
+from shunt.search.trains.predecessor_kernels import _backward
 from shunt.search.trains.scratch import LENGTH
 
 
