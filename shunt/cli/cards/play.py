@@ -24,7 +24,7 @@ HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, 
   moves          every legal move, with a number
   undo, redo     take back a move, make it again; undo 3 takes back three
   hint           one best move, and how many remain
-  rank           the rank that so many moves earn, and your best result of a pack's card
+  rank           the rank that the moves made earn, and your best result of a pack's card
   log            the moves made so far
   show           the board again
   restart        take back all moves

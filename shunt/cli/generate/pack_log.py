@@ -144,7 +144,7 @@ def _import(deck: Deck, kept: ResultLog, file: str) -> None:
 
 
 def _is_possible(card: Card, moves: int) -> bool:
-    """Return whether a card can be solved in so many moves."""
+    """Return whether a card can be solved in `moves` moves."""
     optimum = card.proof.get("optimum")
     least = optimum if isinstance(optimum, int) else 0
     return card.proof.get("status") != "unsolvable" and moves >= least and (card.limit is None or moves <= card.limit)

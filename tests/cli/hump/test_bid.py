@@ -141,7 +141,7 @@ def test_a_table_that_is_stopped_tells_all_orders_of_few_moves(run, monkeypatch,
     elif how == "interrupted":
         interrupted_at(monkeypatch, hump_meeting.MeetingSearch, "_widen", 5)
     else:
-        monkeypatch.setattr(hump_meeting, "LONGEST_MEETING", 0)
+        monkeypatch.setattr(hump_meeting, "LONGEST", 0)
         interrupted_at(monkeypatch, hump_table, "flood_level", 90)
     status, out, err = run(*command, "--json")
     told = json.loads(out)

@@ -367,7 +367,7 @@ def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
     [
         ("A=A1>A2 red=B1", "green: its space is missing"),
         ("A=A1>A2 red=B1 green=B1", "green on B1: not while red stands on B1"),
-        ("A=A1>A2 red=B1 green=Q", "no such space"),
+        ("A=A1>A2 red=B1 green=Q", "unknown space 'Q'"),
         ("A=A1 red=B1 green=C2", "does not say what the locomotive faces"),
         ("A=A1>A2 red=B1 green=C2 blue=C1", "unknown piece 'blue'"),
         ("A=A1>A2 red=B1 green=C2 red=C1", "red: named twice"),
