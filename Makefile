@@ -15,7 +15,7 @@ SHELL := /bin/bash
 
 VENV := .venv
 CARD ?= first-swap
-WORKERS ?= 2
+WORKERS ?= 3
 PYTHON ?=
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check install --quiet
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -45,21 +46,24 @@ def folders(item: pytest.Item) -> frozenset[str]:
     return frozenset(item.path.relative_to(TESTS).parts)
 
 
-def arranged(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests in the order in which they run: the slow ones first, so that no worker is left with a long one.
+def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the tests in the order in which they run, the slow ones of each block first, so that no worker is left with one.
 
-    Two workers begin with a half each. The first half begins with the kernels of trains, the second with those of the other
-    engines, so in a new cache each kernel is compiled by one of them; what needs no kernels comes last.
+    Each worker begins with a block of equal length: the first with the kernels of trains, the second with those of the other
+    engines, the third with what needs no kernels. So in a new cache hardly any kernel is compiled by two of them at once, and
+    tests that wait for a browser run beside those that compile. Fewer workers leave what needs no kernels to the end.
     """
 
-    def rank(item: pytest.Item) -> tuple[bool, bool]:
-        return item.get_closest_marker("slow") is None, not WITHOUT_KERNELS.isdisjoint(folders(item))
+    def group(item: pytest.Item) -> int:
+        where = folders(item)
+        return 1 if OTHER_ENGINES & where else 2 if WITHOUT_KERNELS & where else 0
 
-    items = sorted(items, key=rank)
-    others = [item for item in items if not OTHER_ENGINES.isdisjoint(folders(item))]
-    rest = [item for item in items if OTHER_ENGINES.isdisjoint(folders(item))]
-    half = len(items) // 2
-    return [*rest[:half], *others, *rest[half:]]
+    items = sorted(items, key=lambda item: item.get_closest_marker("slow") is None)
+    groups = [[item for item in items if group(item) == number] for number in range(3)]
+    size = -(-len(items) // max(1, workers))
+    blocks = [found[:size] for found in groups[:workers]]
+    rest = iter([item for number, found in enumerate(groups) for item in (found[size:] if number < workers else found)])
+    return [item for block in blocks for item in (*block, *islice(rest, size - len(block)))] + list(rest)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -67,4 +71,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = [] if runs_everything(config) else [item for item in items if item.get_closest_marker("slow")]
     if slow:
         config.hook.pytest_deselected(items=slow)
-    items[:] = arranged([item for item in items if item not in set(slow)])
+    left = set(slow)
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = arranged([item for item in items if item not in left], workers)

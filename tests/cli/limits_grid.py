@@ -75,10 +75,11 @@ def run(words: str, *more: str) -> Ended:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         at_limit = float(note.read_text()) if note.exists() else math.inf
+        peak = int(note.with_suffix(".peak").read_text())
         said.seek(0)
         text = said.read().decode("utf-8", "replace")
     late = max(0.0, usage.ru_utime + usage.ru_stime - at_limit)
-    return Ended(process.returncode, late, usage.ru_maxrss * 1024, text)
+    return Ended(process.returncode, late, peak, text)
 
 
 def watched(words: list[str]) -> None:
@@ -101,7 +102,13 @@ def watched(words: list[str]) -> None:
             super().look()
 
     limit_guard.LimitGuard = Watched  # type: ignore[misc]
-    command(words)
+    try:
+        command(words)
+    finally:
+        # Not what `wait4` says, which is at least what the process that started this one held.
+        lines = Path("/proc/self/status").read_text("ascii").splitlines()
+        peak = next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
+        Path(os.environ["GRID_NOTE"]).with_suffix(".peak").write_text(str(peak))
 
 
 def faults_of(name: str, timed: Ended, held: Ended) -> list[str]:

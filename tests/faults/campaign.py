@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +29,12 @@ from tests.faults.writers import WRITERS, Writer
 
 STATUSES = (0, 1, 2, 3)
 SIZES = 8  # of a file, at which a disk is full
+
+
+def _kill(process: int) -> None:
+    """Kill a process, unless it has just ended by itself."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
 
 
 @dataclass
@@ -88,7 +95,7 @@ class Subject:
         timers: list[threading.Timer] = []
 
         def later(child: int) -> None:
-            timers.append(threading.Timer(delay, os.kill, (child, signal.SIGKILL)))
+            timers.append(threading.Timer(delay, _kill, (child,)))
             timers[0].start()
 
         ended = run(self.writer, folder, wait=later)

@@ -55,7 +55,12 @@ def test_impossible_orders():
 
 @pytest.mark.parametrize(
     ("train", "order", "bid", "word"),
-    [("AB", "AC", 1, "the car B is missing"), ("AB", "AB", 0, "0 is below 1"), ("AB", "AB", -1, "-1 is below 1"), ("", "", 1, "no cars")],
+    [
+        ("AB", "AC", 1, "the car B is missing"),
+        ("AB", "AB", 0, "0 is below 1"),
+        ("AB", "AB", -1, "-1 is below 1"),
+        ("", "", 1, "no cars"),
+    ],
 )
 def test_bad_bids(train, order, bid, word):
     with pytest.raises(InputError, match=word):

@@ -67,7 +67,9 @@ class LocalServer(ThreadingHTTPServer):
 
     daemon_threads = True
     allow_reuse_address = True
-    request_queue_size = 128  # a page asks for several files at once; beyond the default of 5 a browser waits a second and asks again
+    request_queue_size = (
+        128  # a page asks for several files at once; beyond the default of 5 a browser waits a second and asks again
+    )
 
     def __init__(self, get: Get, posts: Mapping[str, Post] | None = None, port: int = PORT) -> None:
         """Listen on a port of this computer, 0 for any that is free; raise `InputError` if it is in use."""
