@@ -45,7 +45,7 @@ def test_commands_of_the_grid_exist() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["flood", "print", "tiles odds"])
+@pytest.mark.parametrize("name", ["flood", "print", "tiles simulate"])
 def test_limits_are_kept_seen_from_outside(name: str) -> None:
     """All commands: `python -m tests.cli.limits_grid`."""
     assert faults_of(name, *tried(name)) == []
