@@ -47,23 +47,29 @@ def folders(item: pytest.Item) -> frozenset[str]:
 
 
 def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Return the tests in the order in which they run, the slow ones of each block first, so that no worker is left with one.
+    """Return the tests in the order in which they run: a block of equal length for each worker.
 
-    Each worker begins with a block of equal length: the first with the kernels of trains, the second with those of the other
-    engines, the third with what needs no kernels. So in a new cache hardly any kernel is compiled by two of them at once, and
-    tests that wait for a browser run beside those that compile. Fewer workers leave what needs no kernels to the end.
+    A block begins with its share of the slow tests, so that no worker is left with many of them. Of the others the first worker
+    begins with those that need the kernels of trains, the second with those of the other engines, the third with what needs no
+    kernels. So in a new cache hardly any kernel is compiled by two workers at once, and tests that wait for a browser run beside
+    those that compile. With fewer workers, what needs no kernels comes last.
     """
 
     def group(item: pytest.Item) -> int:
         where = folders(item)
         return 1 if OTHER_ENGINES & where else 2 if WITHOUT_KERNELS & where else 0
 
-    items = sorted(items, key=lambda item: item.get_closest_marker("slow") is None)
-    groups = [[item for item in items if group(item) == number] for number in range(3)]
-    size = -(-len(items) // max(1, workers))
-    blocks = [found[:size] for found in groups[:workers]]
-    rest = iter([item for number, found in enumerate(groups) for item in (found[size:] if number < workers else found)])
-    return [item for block in blocks for item in (*block, *islice(rest, size - len(block)))] + list(rest)
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    groups = [[item for item in quick if group(item) == number] for number in range(3)]
+    sizes = [-(-len(items) // workers) - len(slow[block::workers]) for block in range(workers)]
+    heads = [found[: max(0, size)] for found, size in zip(groups, sizes, strict=False)]
+    rest = iter([item for number, found in enumerate(groups) for item in found[len(heads[number]) if number < workers else 0 :]])
+    blocks = [
+        [*slow[block::workers], *head, *islice(rest, max(0, size - len(head)))]
+        for block, (head, size) in enumerate(zip([*heads, *([[]] * workers)][:workers], sizes, strict=True))
+    ]
+    return [item for block in blocks for item in block] + list(rest)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
