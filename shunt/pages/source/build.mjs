@@ -14,9 +14,13 @@ import { build } from "esbuild";
 const source = dirname(fileURLToPath(import.meta.url));
 const built = join(source, "..", "built");
 
-/** Return the first line of a built file; the digest covers the names and the contents of the sources, in order of name. */
+/**
+ * Return the first line of a built file; the digest covers the names and the contents of the sources, in order of name. Packages are
+ * represented by the file that fixes their versions, since tests run where they are not installed.
+ */
 function firstLine(inputs) {
-  const names = inputs.map((path) => relative(source, join(process.cwd(), path))).sort();
+  const own = inputs.map((path) => (path.includes("node_modules/") ? "package-lock.json" : path));
+  const names = [...new Set(own)].map((path) => relative(source, join(process.cwd(), path))).sort();
   const digest = createHash("sha256");
   for (const name of names) digest.update(`${name}\0`).update(readFileSync(join(source, name))).update("\0");
   return `/* sources ${digest.digest("hex")} ${names.join(" ")} */\n`;
