@@ -1,12 +1,18 @@
-"""A hand for the player's page: it finds spaces on the screen, drags, taps and presses keys as people do."""
+"""A hand for the player's page, which finds spaces on the screen, drags and taps as people do; and an editor to be used."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
+
+from shunt.pages.server.editing import Editing, editor_get
+from shunt.pages.server.local import LocalServer
 
 POINT = """space => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -90,6 +96,36 @@ class Hand:
         choice = self.page.get_by_role("group", name="Which way")
         if choice.is_visible():
             choice.get_by_role("button", name=words, exact=True).click()
+
+    def play(self, card: Any, by_finger: bool = False) -> None:
+        """Make every move of a card's Yard Guide, by dragging."""
+        for locomotive, couples, path, words in runs_of(card):
+            self.page.get_by_role("group", name="What is moved").get_by_role("button", name=locomotive, exact=True).click()
+            self.couple(couples)
+            self.page.evaluate("scrollTo(0, 0)")
+            (self.swipe if by_finger else self.drag)(path)
+            self.answer(words)
+
+
+@contextmanager
+def served_editor(browser: Browser, file: Path) -> Iterator[Page]:
+    """Serve the editor for a file, open it, and expect that the browser reports no trouble."""
+    editing = Editing.from_file(str(file))
+    server = LocalServer(editor_get(editing), editing.posts, 0)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    page = context.new_page()
+    trouble: list[str] = []
+    page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(server.address)
+    yield page
+    context.close()
+    server.shutdown()
+    server.server_close()
+    thread.join()
+    assert trouble == []
 
 
 def words_of(run: Any) -> str:

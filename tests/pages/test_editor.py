@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,13 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import card_text, load_card
 from shunt.files.document import parse_document
 from shunt.files.library import card_names, layout_names, puzzles_folder, yard_names
-from shunt.pages.server.editing import Editing, editor_get, editor_page
-from shunt.pages.server.local import LocalServer
+from shunt.pages.server.editing import editor_page
 from shunt.track.layout import load_layout, read_layout
 from shunt.track.plan import End, Plan
 from shunt.track.yard_file import find_yard, yard_of
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
+from tests.pages.driving import served_editor
 from tests.pages.node_runs import run_node
 
 SWAP = puzzles_folder() / "cards" / "first-swap.toml"
@@ -231,23 +230,9 @@ def edited(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
     """The editor served for a file with wye-18, and the file."""
     file = tmp_path / "board.toml"
     file.write_text((puzzles_folder() / "layouts" / "wye-18.toml").read_text())
-    editing = Editing.from_file(str(file))
-    server = LocalServer(editor_get(editing), editing.posts, 0)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    page = context.new_page()
-    trouble: list[str] = []
-    page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.goto(server.address)
-    expect(page.locator("g.space")).to_have_count(18)
-    yield page, file
-    context.close()
-    server.shutdown()
-    server.server_close()
-    thread.join()
-    assert trouble == []
+    with served_editor(browser, file) as page:
+        expect(page.locator("g.space")).to_have_count(18)
+        yield page, file
 
 
 def test_a_card_is_built_solved_and_saved(edited: tuple[Page, Path]) -> None:

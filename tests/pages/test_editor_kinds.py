@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,12 +12,12 @@ from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
 from shunt.files.document import parse_document
 from shunt.files.library import puzzles_folder
-from shunt.pages.server.editing import Editing, editor_get, editor_page
-from shunt.pages.server.local import LocalServer
+from shunt.pages.server.editing import editor_page
 from shunt.track.yard import Yard
 from shunt.track.yard_file import find_yard, yard_of
 from tests.effort import examples
 from tests.pages.conftest import Opened
+from tests.pages.driving import served_editor
 from tests.pages.mutants import faults_on_disk, mutants
 from tests.pages.test_editor import PASTE, layout_of
 
@@ -287,18 +286,8 @@ def served(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
     """The editor served for a file with ras-toy, and the file."""
     file = tmp_path / "toy.toml"
     file.write_text((puzzles_folder() / "cards" / "ras-toy.toml").read_text())
-    editing = Editing.from_file(str(file))
-    server = LocalServer(editor_get(editing), editing.posts, 0)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    page = context.new_page()
-    page.goto(server.address)
-    yield page, file
-    context.close()
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with served_editor(browser, file) as page:
+        yield page, file
 
 
 def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(served: tuple[Page, Path]) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import shunt
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, runs_of
+from tests.pages.driving import Hand
 
 
 @pytest.mark.parametrize("name", ["inglenook-322", "inglenook-533-classic"])
@@ -46,11 +46,7 @@ def test_a_card_with_other_rules_is_solved_by_drag(open_page: Opened, name: str)
     card = shunt.load(name)
     page = open_page(shunt.page(card))
     hand = Hand(page)
-    for locomotive, couples, path, words in runs_of(card):
-        page.get_by_role("group", name="What is moved").get_by_role("button", name=locomotive, exact=True).click()
-        hand.couple(couples)
-        hand.drag(path)
-        hand.answer(words)
+    hand.play(card)
     expect(page.locator(".solved")).to_be_visible()
     assert hand.count() == len(card.guide)
 

@@ -28,12 +28,7 @@ def solved(page: Page, words: str) -> None:
 def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool) -> None:
     page = open_page(swap, phone=phone)
     hand = Hand(page)
-    for locomotive, couples, path, words in runs_of(SWAP):
-        page.get_by_role("group", name="What is moved").get_by_role("button", name=locomotive).click()
-        hand.couple(couples)
-        page.evaluate("scrollTo(0, 0)")
-        (hand.swipe if phone else hand.drag)(path)
-        hand.answer(words)
+    hand.play(SWAP, by_finger=phone)
     solved(page, "Yard Master")
     assert hand.count() == 6
     assert page.locator(".goal .done").count() == 3

@@ -13,7 +13,7 @@ from shunt.pages.page import page_of_cards
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, runs_of
+from tests.pages.driving import Hand
 from tests.pages.node_runs import run_node
 
 
@@ -52,11 +52,7 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
     first, second = deck.cards[:2]
     page = open_page(page_of_cards([first, second], deck), hash=f"#{first.name}")
     hand = Hand(page)
-    for locomotive, couples, path, words in runs_of(first):
-        page.get_by_role("group", name="What is moved").get_by_role("button", name=locomotive, exact=True).click()
-        hand.couple(couples)
-        hand.drag(path)
-        hand.answer(words)
+    hand.play(first)
     expect(page.locator(".solved")).to_be_visible()
     page.get_by_role("button", name="Records").click()
     with page.expect_download() as download:

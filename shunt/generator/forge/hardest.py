@@ -112,7 +112,7 @@ def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.nd
         if seat < len(roster.locomotives) and not with_locomotives:
             continue
         slot = slots_of(graph.states, shift, width)
-        if numbers > MOST_NUMBERS // spaces:  # so many cars on so many spaces: only those numbers count that occur
+        if numbers > MOST_NUMBERS // spaces:  # too many for 64 bits: only those numbers count that occur
             occurring, keys = np.unique(keys, return_inverse=True)
             numbers = len(occurring)
         keys = keys * spaces + (slot >> 1 if headed else slot)

@@ -1,4 +1,4 @@
-"""Kernels for counting solutions: successors with a number for each move as the Yard Guide tells moves apart."""
+"""Kernels for counting solutions: successors, with a number for each move that the Yard Guide distinguishes."""
 
 import numpy as np
 
@@ -16,8 +16,9 @@ MIXING = np.int64(0x5851F42D4C957F2D)  # odd, so that no digit is lost
 def _name(T, W, c, stop):
     """A number for the locomotive of composition c, what it has coupled (nearest first), and where it stops.
 
-    Up to 14 pieces, or 15 on 16 spaces, 64 bits take any of them; with more it is a hash of 64 bits, which only moves between the
-    same two states are told apart by. The outcome tells the destination only where locomotives are not interchangeable.
+    Up to 14 pieces, or 15 on 16 spaces, 64 bits take any of them; with more it is a hash of 64 bits, which
+    distinguishes only moves between the same two states. The outcome gives the destination only where locomotives are not
+    interchangeable.
     """
     name = np.int64(0)
     base = np.int64(T.pieces + 1) if T.pieces < EXACT or T.spaces <= EXACT + 1 else MIXING
@@ -30,7 +31,7 @@ def _name(T, W, c, stop):
 def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
     """Write, for each move from states[start:stop], which state it is from, the state after it, and the move's name.
 
-    A name tells locomotive, couplings and destination, or (below 0) the turntable turned by hand. Moves by several ways to
+    A name stands for locomotive, couplings and destination, or (below 0) the turntable turned by hand. Moves by several ways to
     one outcome come several times. Returns (the first state not done, the end of what was written, 0 or −1 where W is too
     small for it).
     """

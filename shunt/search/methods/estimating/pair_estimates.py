@@ -72,7 +72,7 @@ class PairEstimates:
         return cls(codec, found, padded, locomotives, len(named) - 1)
 
     def weighted(self, factor: int) -> PairEstimates:
-        """Return estimates in which the goals of locomotives count so many times as much."""
+        """Return estimates in which the goals of locomotives count `factor` times as much."""
         return replace(self, weight=factor * self.weight)
 
     def of(self, states: States) -> NDArray[np.int64]:
