@@ -15,7 +15,7 @@ SHELL := /bin/bash
 
 VENV := .venv
 CARD ?= first-swap
-WORKERS ?= 3
+WORKERS ?= 2
 PYTHON ?=
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check install --quiet
 

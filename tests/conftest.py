@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -46,30 +45,20 @@ def folders(item: pytest.Item) -> frozenset[str]:
     return frozenset(item.path.relative_to(TESTS).parts)
 
 
-def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Return the tests in the order in which they run: a block of equal length for each worker.
+def arranged(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests in the order in which they run: two workers begin with a half each.
 
-    A block begins with its share of the slow tests, so that no worker is left with many of them. Of the others the first worker
-    begins with those that need the kernels of trains, the second with those of the other engines, the third with what needs no
-    kernels. So in a new cache hardly any kernel is compiled by two workers at once, and tests that wait for a browser run beside
-    those that compile. With fewer workers, what needs no kernels comes last.
+    Each half begins with every other slow test, so that no worker is left with many of them. Then the first continues with the
+    kernels of trains, the second with those of the other engines, so in a new cache hardly any kernel is compiled by both. What
+    needs no kernels comes last.
     """
-
-    def group(item: pytest.Item) -> int:
-        where = folders(item)
-        return 1 if OTHER_ENGINES & where else 2 if WITHOUT_KERNELS & where else 0
-
     slow = [item for item in items if item.get_closest_marker("slow")]
     quick = [item for item in items if not item.get_closest_marker("slow")]
-    groups = [[item for item in quick if group(item) == number] for number in range(3)]
-    sizes = [-(-len(items) // workers) - len(slow[block::workers]) for block in range(workers)]
-    heads = [found[: max(0, size)] for found, size in zip(groups, sizes, strict=False)]
-    rest = iter([item for number, found in enumerate(groups) for item in found[len(heads[number]) if number < workers else 0 :]])
-    blocks = [
-        [*slow[block::workers], *head, *islice(rest, max(0, size - len(head)))]
-        for block, (head, size) in enumerate(zip([*heads, *([[]] * workers)][:workers], sizes, strict=True))
-    ]
-    return [item for block in blocks for item in block] + list(rest)
+    quick.sort(key=lambda item: not WITHOUT_KERNELS.isdisjoint(folders(item)))
+    others = [item for item in quick if not OTHER_ENGINES.isdisjoint(folders(item))]
+    rest = [item for item in quick if OTHER_ENGINES.isdisjoint(folders(item))]
+    first = max(0, len(items) // 2 - len(slow[::2]))
+    return [*slow[::2], *rest[:first], *slow[1::2], *others, *rest[first:]]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -78,5 +67,4 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if slow:
         config.hook.pytest_deselected(items=slow)
     left = set(slow)
-    workers = getattr(config, "workerinput", {}).get("workercount", 1)
-    items[:] = arranged([item for item in items if item not in left], workers)
+    items[:] = arranged([item for item in items if item not in left])
