@@ -40,9 +40,9 @@ def main() -> NoReturn:
 
 def _hear_again(lost: UnraisableHookArgs) -> None:
     """Send an interrupt again that came while a callback of Python's own ran, where it can only be printed and forgotten."""
-    if not issubclass(lost.exc_type, KeyboardInterrupt):
+    if lost.exc_type is not KeyboardInterrupt:  # those of limits are repeated by their guard
         sys.__unraisablehook__(lost)
-    elif lost.exc_type is KeyboardInterrupt:  # those of limits are repeated by their timer
+    else:
         from threading import Timer
 
         again = Timer(0.01, _interrupt)  # once this callback is over

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from shunt.cli.options import work_limit_options
 from shunt.errors import Fault, InputError
-from shunt.search.core.limit_guard import guarded
+from shunt.search.core.limit_guard import AGAIN, guarded
 from shunt.search.core.limits import LimitInterrupt, stop_of
 from tests.cli.limits_grid import LONG as GRID
 from tests.cli.limits_grid import faults_of, tried
@@ -58,6 +59,21 @@ def test_work_that_looks_at_no_limit_is_interrupted() -> None:
     with pytest.raises(LimitInterrupt) as caught, guarded(None, 1_000_000):
         time.sleep(60)
     assert str(stop_of(caught.value)) == "memory (1 MB)"
+
+
+def test_an_interrupt_lost_in_a_callback_of_python_is_repeated_at_once() -> None:
+    def slow(*_: object) -> None:
+        time.sleep(0.3)
+
+    def work() -> None:
+        gc.callbacks.append(slow)
+        gc.collect()  # the interrupt comes while the callback sleeps, where Python can only drop it
+        gc.callbacks.remove(slow)
+        time.sleep(AGAIN / 2)
+        pytest.fail("not interrupted again")
+
+    with pytest.raises(LimitInterrupt), guarded(0.1, None):
+        work()
 
 
 def test_nothing_is_interrupted_after_the_work() -> None:

@@ -9,6 +9,7 @@ such timer, only searches keep their limits.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -42,6 +43,10 @@ class LimitGuard:
             self._again = time.perf_counter() + AGAIN
             raise LimitInterrupt(self.stop)
 
+    def look_again(self) -> None:
+        """Raise at the next tick: the last interrupt was lost."""
+        self._again = 0.0
+
     def _reached(self) -> Stop | None:
         if compiling.is_running:
             return None
@@ -61,10 +66,29 @@ def guarded(seconds: float | None, memory: int | None, searches: bool = False) -
     if seconds is None and memory is None or not is_main or not hasattr(signal, "setitimer"):
         yield guard
         return
-    handler = signal.signal(signal.SIGALRM, guard.look)
-    timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+    with _lost_interrupts_repeated(guard):
+        handler = signal.signal(signal.SIGALRM, guard.look)
+        timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        try:
+            yield guard
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, *timer)
+            signal.signal(signal.SIGALRM, handler)
+
+
+@contextmanager
+def _lost_interrupts_repeated(guard: LimitGuard) -> Iterator[None]:
+    """Interrupt again where Python drops an exception: in callbacks of its own, as those of the garbage collector."""
+    before = sys.unraisablehook
+
+    def hear(lost: sys.UnraisableHookArgs) -> None:
+        if issubclass(lost.exc_type, LimitInterrupt):
+            guard.look_again()
+        else:
+            before(lost)
+
+    sys.unraisablehook = hear
     try:
-        yield guard
+        yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, *timer)
-        signal.signal(signal.SIGALRM, handler)
+        sys.unraisablehook = before
