@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from shunt.cards.stop import Stop
+from shunt.errors import Fault
 from shunt.pictures import Pictured, svg_steps_of
 
 Status = Literal["optimal", "solved", "unsolvable", "unknown"]
@@ -122,7 +123,7 @@ class Flood:
     """What a flood found: new states at each number of moves, and whether it came to its end.
 
     Only finished levels are counted. `method` says how it was done, `stopped` names the limit that ended it early; `seconds`
-    is wall time.
+    is wall time of this call. `not_kept`: why the last checkpoint could not be written, if one was asked for.
     """
 
     levels: tuple[int, ...]
@@ -130,6 +131,7 @@ class Flood:
     seconds: float
     method: str = ""
     stopped: Stop | None = None
+    not_kept: Fault | None = None
 
     @property
     def states(self) -> int:

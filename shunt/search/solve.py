@@ -208,30 +208,46 @@ def flood_card(
     progress: Progress = no_progress,
     method: str | None = None,
     threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Flood:
     """Count everything that can be reached from a card's start, level by level.
 
-    For `method` and `threads` see `flood_position`; cards of `sidings` are always indexed, on one core.
+    For `method`, `threads` and `checkpoint` see `flood_position`; cards of `sidings` are always indexed, on one core, and
+    without checkpoints.
     """
     card = as_card(card)
-    return FLOODS[card.ruleset](card, limits, progress, method, threads)
+    return FLOODS[card.ruleset](card, limits, progress, method, threads, checkpoint)
 
 
 def _flood_sidings(
-    card: SidingsCard, limits: Limits | None, progress: Progress, method: str | None, threads: int | None
+    card: SidingsCard,
+    limits: Limits | None,
+    progress: Progress,
+    method: str | None,
+    threads: int | None,
+    checkpoint: str | os.PathLike[str] | None,
 ) -> Flood:
     from shunt.search.sidings.flood import flood_sidings
 
     if method not in (None, "indexed"):
         raise InputError(f"a card of ruleset sidings is flooded indexed, not {method}")
+    if checkpoint is not None:
+        raise InputError(Fault("checkpoint", "a flood of sidings keeps no checkpoint", "leave it out: such floods are short"))
     return flood_sidings(card, limits, progress)
 
 
-def _flood_train(card: RouteCard, limits: Limits | None, progress: Progress, method: str | None, threads: int | None) -> Flood:
+def _flood_train(
+    card: RouteCard,
+    limits: Limits | None,
+    progress: Progress,
+    method: str | None,
+    threads: int | None,
+    checkpoint: str | os.PathLike[str] | None,
+) -> Flood:
     from shunt.search.methods.flood import flood_position
     from shunt.search.trains.codec import Codec
 
-    return flood_position(Codec.for_rules(card.rules), card.start, limits, progress, method, threads)
+    return flood_position(Codec.for_rules(card.rules), card.start, limits, progress, method, threads, checkpoint)
 
 
 FLOODS: dict[str, Callable[..., Flood]] = {"switcher": _flood_train, "railway": _flood_train, "sidings": _flood_sidings}

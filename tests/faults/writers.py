@@ -156,6 +156,7 @@ WRITERS: Mapping[str, Writer] = {
     "catalogue export": _writer("catalogue export -c a.sqlite -o new.jsonl", _catalogue),
     "catalogue export as cards": _writer("catalogue export -c a.sqlite --format cards -o cards", _catalogue),
     "catalogue stats --plot": _writer("catalogue stats -c a.sqlite --plot new.svg", _catalogue),
+    "flood --checkpoint": _writer("flood first-swap --checkpoint new.checkpoint"),
     "inglenook --table": _writer("inglenook --yard 2-1 --headshunt 2 --table new.csv --plot new.svg"),
     "inglenook -o": _writer("inglenook 21/- --yard 2-1 --headshunt 2 -o new.toml", again="--replace"),
     "timesaver -o": Writer(("timesaver", "9/0", "--goal", "1", "-o", "new.toml"), again=("--replace",)),

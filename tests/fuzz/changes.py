@@ -1,13 +1,16 @@
-"""Random changes of sound files: of bytes, tokens, values (JSON), rows (SQLite) and headers (tablebases)."""
+"""Random changes of sound files: of bytes, tokens, values (JSON), rows (SQLite) and headers (tablebases, checkpoints)."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import sqlite3
 from contextlib import closing, suppress
 from typing import Any
 
+from shunt.search.methods.checkpoint import BLOCK, DIGEST, MAGIC, PAGE, PREFIX, VERSION
+from shunt.search.tablebase.format import canonical
 from tests.fuzz.values import change_value
 from tests.search.tablebase import crafted
 
@@ -129,3 +132,29 @@ def change_tablebase(sound: bytes, draw: random.Random) -> bytes:
             if changed["slots"] < 1 << 24:  # the file has the size that its header says
                 return crafted.crafted(changed, data)
     return change_bytes(sound, draw)
+
+
+def change_checkpoint(sound: bytes, draw: random.Random) -> bytes:
+    """Return a checkpoint with other bytes, or with another header and other words whose digests are right."""
+    if draw.random() < 0.3:
+        return change_bytes(sound, draw)
+    length = int.from_bytes(sound[12:16], "little")
+    values = json.loads(sound[PREFIX.size : PREFIX.size + length])
+    begins = -(-(PREFIX.size + length + DIGEST * len(values["arrays"])) // PAGE) * PAGE  # each array is less than a block
+    words = bytearray(sound[begins:])
+    sizes = [8 * size for _, size in values["arrays"]]
+    for _ in range(draw.randint(0, 3)):
+        words[draw.randrange(len(words))] ^= 1 << draw.randrange(8)
+    for _ in range(draw.randint(0, 2)):
+        change_value(values, draw, VALUES)
+    try:
+        text = canonical(values)
+    except ValueError:
+        return change_bytes(sound, draw)
+    digests = b""
+    for size in sizes:
+        assert size <= BLOCK
+        digests += hashlib.blake2b(words[sum(sizes[: len(digests) // DIGEST]) :][:size], digest_size=DIGEST).digest()
+    digest = hashlib.blake2b(text + digests, digest_size=32).digest()
+    head = PREFIX.pack(MAGIC, VERSION, len(text), digest) + text + digests
+    return head.ljust(-(-len(head) // PAGE) * PAGE, b"\0") + bytes(words)

@@ -34,7 +34,7 @@ from shunt.humpyard.design_file import read_design
 from shunt.track.layout import load_layout
 from shunt.track.yard_file import read_yard
 from tests.fuzz import sound
-from tests.fuzz.changes import change_catalogue, change_tablebase, change_text
+from tests.fuzz.changes import change_catalogue, change_checkpoint, change_tablebase, change_text
 from tests.search.tablebase.crafted import asked
 
 Change = Callable[[bytes, random.Random], bytes]
@@ -112,6 +112,14 @@ def _tablebase(path: Path) -> object:
     return True
 
 
+def _resumed_flood(path: Path) -> object:
+    """Resume a flood, for a few levels."""
+    from shunt.search.core.limits import Limits
+    from shunt.search.solve import flood_card
+
+    return flood_card("first-swap", Limits(memory=1 << 40, states=2_000), threads=1, checkpoint=path).levels
+
+
 _loaded = cache(load_card)
 
 
@@ -175,6 +183,9 @@ def readers() -> dict[str, Reader]:
         "exported lines": Reader(_exported, "a.jsonl", sound.exported_line),
         "catalogue": Reader(_catalogue, "a.catalogue", sound.catalogue, change_catalogue),
         "tablebase": Reader(_tablebase, "a.table", sound.tablebase, change_tablebase),
+        "checkpoint of an index": Reader(_resumed_flood, "a.checkpoint", partial(sound.checkpoint, "indexed"), change_checkpoint),
+        "checkpoint of rows": Reader(_resumed_flood, "a.checkpoint", partial(sound.checkpoint, "hashed"), change_checkpoint),
+        "checkpoint of states": Reader(_resumed_flood, "a.checkpoint", partial(sound.checkpoint, "states"), change_checkpoint),
         "plan": Reader(_plan("first-swap"), "plan", sound.TRAIN_PLAN.encode),
         "plan of sidings": Reader(_plan("ras-toy"), "plan", sound.SIDINGS_PLAN.encode),
         "moves": Reader(_moves("first-swap"), "moves", lambda: sound.TRAIN_MOVES),

@@ -142,6 +142,15 @@ def tablebase() -> bytes:
     return _written(lambda path: build(card.rules, card.goal, path, Limits(memory=1 << 40), program="test"))
 
 
+def checkpoint(method: str) -> bytes:
+    """Return the checkpoint of a flood of `first-swap` that was stopped."""
+    from shunt.search.core.limits import Limits
+    from shunt.search.solve import flood_card
+
+    limits = Limits(memory=1 << 40, states=900)
+    return _written(lambda path: flood_card("first-swap", limits, method=method, threads=1, checkpoint=path))
+
+
 def results() -> bytes:
     """Return a log of results."""
     head = {"schema": "shunt-results/1", "deck": "deck", "key": "key"}

@@ -6,7 +6,7 @@ their pace.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
@@ -21,6 +21,8 @@ from shunt.search.trains.scratch import Work, make_work
 Bits = NDArray[np.int64]
 CHUNKS = 64  # parts into which a level is divided: few enough to cost nothing, enough to keep the threads busy
 BYTES_A_SLOT = 3 / 8
+PUSH = "push"  # way to search a level: moves are made from the frontier
+PIECE = 1 << 17  # words whose bits are counted at once
 
 
 class Scratch:
@@ -47,10 +49,23 @@ class Scratch:
 Part = tuple[int, int]
 
 
-def by_threads(threads: int, length: int, work: Callable[[int, Part], None], watch: Callable[[], None]) -> None:
-    """Call `work(thread, part)` for parts of range(length) on `threads` threads; `watch` between parts may raise."""
-    edges = np.linspace(0, length, min(CHUNKS * threads, length) + 1).astype(np.int64).tolist()
-    todo = iter(list(pairwise(edges)))
+def parts_of(length: int, threads: int, done: Sequence[Part] = ()) -> list[Part]:
+    """Divide range(length) into parts for `threads` threads, without what is `done`."""
+    edges = {int(edge) for edge in np.linspace(0, length, min(CHUNKS * threads, length) + 1)}
+    for part in done:
+        edges = {edge for edge in edges if not part[0] < edge < part[1]} | {*part}
+    return [part for part in pairwise(sorted(edges)) if part not in set(done)]
+
+
+def by_threads(
+    threads: int,
+    parts: Iterable[Part],
+    work: Callable[[int, Part], None],
+    watch: Callable[[], None],
+    note: Callable[[Part], None] = lambda part: None,
+) -> None:
+    """Call `work(thread, part)` for all parts on `threads` threads, then `note(part)`; `watch` between parts may raise."""
+    todo = iter(list(parts))
     stopping = False
 
     def loop(thread: int) -> None:
@@ -61,6 +76,7 @@ def by_threads(threads: int, length: int, work: Callable[[int, Part], None], wat
                 if stopping:
                     return
                 work(thread, part)
+                note(part)
                 if thread == 0:
                     watch()
         except BaseException:
@@ -77,8 +93,18 @@ def by_threads(threads: int, length: int, work: Callable[[int, Part], None], wat
             other.result()
 
 
+def bits_in(bits: Bits) -> int:
+    """Return how many bits are set."""
+    pieces = (bits[at : at + PIECE] for at in range(0, bits.size, PIECE))
+    return sum(int(np.bitwise_count(piece.view(np.uint64)).sum()) for piece in pieces)
+
+
 class DenseSearch:
-    """Levels of a breadth-first search as bit sets over all arrangements; `step` makes the next one."""
+    """Levels of a breadth-first search as bit sets over all arrangements; `step` makes the next one.
+
+    `way`, `done`: how the level under way is searched, and which parts of it are, after a step that was interrupted; the next
+    call of `step` continues there.
+    """
 
     def __init__(
         self, arrangements: Arrangements, start: Iterable[int], limits: Limits, forwards: bool = True, threads: int | None = None
@@ -95,14 +121,41 @@ class DenseSearch:
             self.reached[number >> 6] |= bit
         self._threads = threads or core_count()
         self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
+        self.way, self.done = "", list[Part]()
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
         """Expand the frontier; returns how many states are new. `watch` is called between parts and may raise."""
         words = len(self.frontier)
-        by_threads(self._threads, words, self._expand, watch)
+        self.way = PUSH
+        by_threads(self._threads, parts_of(words, self._threads, self.done), self._expand, watch, self.done.append)
         new = int(_close_level(self.frontier, self.reached, self._following, 0, words))
         self.frontier, self._following = self._following, self.frontier
+        self.way, self.done = "", []
         return new
+
+    def kept(self) -> dict[str, Bits]:
+        """Return what a checkpoint must hold, in the order in which it must be written."""
+        following = {"following": self._following} if self.done else {}
+        return {"frontier": self.frontier, "reached": self.reached, **following}
+
+    def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
+        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
+        self.way, self.done = way, list(done)
+        arrays = self.kept()
+        edges = [edge for part in sorted(done) for edge in part]
+        if {name: array.size for name, array in arrays.items()} != sizes or way not in (PUSH, ""):
+            raise ValueError("other arrays")
+        if edges != sorted(edges) or edges and (not way or edges[-1] > len(self.frontier)):
+            raise ValueError("other parts")
+        return arrays
+
+    def check_kept(self, levels: Sequence[int]) -> None:
+        """Raise `ValueError` if the arrays that were read do not hold these levels."""
+        if (bits_in(self.reached), bits_in(self.frontier)) != (sum(levels), levels[-1]):
+            raise ValueError("other counts")
+        beyond = self.arrangements.slots & 63
+        if beyond and any(int(array.view(np.uint64)[-1]) >> beyond for array in self.kept().values()):
+            raise ValueError("numbers beyond the last")
 
     def _expand(self, thread: int, part: Part) -> None:
         own = self._scratch[thread]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from shunt.search.core.arrays import FULLEST, grown
 from shunt.search.core.limits import Limits, core_count
-from shunt.search.index.bitsets import Part, Scratch, by_threads
+from shunt.search.index.bitsets import Bits, Part, Scratch, bits_in, by_threads, parts_of
 from shunt.search.index.hashed_occupancy_kernels import _close_occupancies, _expand_occupancies, _move_occupancies
 from shunt.search.index.perfect import Arrangements
 
 FRONTIER, REACHED, FOLLOWING = 0, 1, 2
 LEAST_OCCUPANCIES = 1 << 12
+MOST_SLOTS = 1 << 31  # of a hash table
 
 
 class OccupancySearch:
@@ -29,6 +30,7 @@ class OccupancySearch:
         self._keys = np.full(LEAST_OCCUPANCIES, -1, np.int64)
         self._bits = np.zeros((3, LEAST_OCCUPANCIES, self._words), np.int64)
         self._order = [FRONTIER, REACHED, FOLLOWING]
+        self.way, self.done = "", list[Part]()  # a level is continued only where it was not begun
         self._occupancies = 0
         for number in start:
             self._put(*divmod(number, arrangements.index.permutations))
@@ -41,6 +43,35 @@ class OccupancySearch:
         new = int(_close_occupancies(self._keys, reached, following))
         self._order[FRONTIER], self._order[FOLLOWING] = self._order[FOLLOWING], self._order[FRONTIER]
         return new  # the old frontier is all zeros: what is expanded is cleared at once
+
+    def kept(self) -> dict[str, Bits]:
+        """Return what a checkpoint must hold after a level."""
+        frontier, reached, _ = (self._bits[part] for part in self._order)
+        return {"keys": self._keys, "frontier": frontier, "reached": reached}
+
+    def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
+        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
+        capacity = sizes.get("keys", 0)
+        wanted = {"keys": capacity, "frontier": capacity * self._words, "reached": capacity * self._words}
+        if sizes != wanted or not LEAST_OCCUPANCIES <= capacity < MOST_SLOTS or way or done:
+            raise ValueError("other arrays")
+        self._limits.allow_bytes(8 * capacity * (1 + 3 * self._words))
+        self._keys = np.full(capacity, -1, np.int64)
+        self._bits = np.zeros((3, capacity, self._words), np.int64)
+        return self.kept()
+
+    def check_kept(self, levels: Sequence[int]) -> None:
+        """Raise `ValueError` if the arrays that were read do not hold these levels."""
+        frontier, reached, _ = (self._bits[part] for part in self._order)
+        index = self._arrangements.index
+        self._occupancies = int(np.count_nonzero(self._keys != -1))
+        if self._keys.min() < -1 or self._keys.max() >= index.occupancies or self._occupancies > FULLEST * len(self._keys):
+            raise ValueError("other occupancies")
+        beyond = np.uint64(index.permutations & 63)
+        if (bits_in(reached.reshape(-1)), bits_in(frontier.reshape(-1))) != (sum(levels), levels[-1]):
+            raise ValueError("other counts")
+        if beyond and any((array.view(np.uint64)[:, -1] >> beyond).any() for array in (frontier, reached)):
+            raise ValueError("permutations beyond the last")
 
     def _put(self, occupancy: int, permutation: int) -> None:
         if self._occupancies + 1 > FULLEST * len(self._keys):
@@ -91,7 +122,7 @@ class OccupancySearch:
                 elif at < last:
                     finished[thread] = False
 
-        by_threads(self._threads, len(self._keys), work, watch)
+        by_threads(self._threads, parts_of(len(self._keys), self._threads), work, watch)
         self._occupancies += sum(room - rest for rest in budget)
         return all(finished)
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from shunt.cards.solution import Flood
-from shunt.errors import InputError
+from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
 from shunt.rules.position import Position
+from shunt.search.core.arrays import FULLEST, States, blocks, free_slots, slots_of
 from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
-from shunt.search.index.bitsets import BYTES_A_SLOT, DenseSearch
+from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch, Part
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
+from shunt.search.methods.checkpoint import ANOTHER, Checkpoint, Keeper, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours, StateSet, joined
 
@@ -24,6 +29,7 @@ def flood_position(
     progress: Progress = no_progress,
     method: str | None = None,
     threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Flood:
     """Flood from one position.
 
@@ -31,26 +37,36 @@ def flood_position(
     `threads` cores) or "states" (a hash set of packed states); None takes the index wherever its bit sets fit well into the
     memory allowed, else the rows, or the states where the pieces have too many orders or places. An interrupt ends a flood as
     a limit does.
+
+    `checkpoint`: a file that is written after each level, and within a long one; if it is there already, the flood is resumed
+    from it, by its method. Raises `InputError` where it is not of this flood.
     """
     limits = limits_or_default(limits)
     if method not in (None, *METHODS):
         raise InputError(f"there is no way to flood called {method!r}; known: {', '.join(METHODS)}")
-    if method is None:
-        method = "states" if not can_index(codec) else "indexed" if _index_fits(codec, limits) else "hashed"
+    file = None if checkpoint is None else Checkpoint(checkpoint, key_of_flood(codec.rules, position))
+    method = _method(codec, limits, method, file)
     if method != "states" and not can_index(codec):
         raise InputError("the pieces of this card stand in too many orders or places for an index or its rows; use states")
+    keeper = Keeper(file, method)
     counts: list[int] = []
     try:
-        levels = (
-            _state_levels(codec, position, limits, progress)
-            if method == "states"
-            else _row_levels(codec, position, limits, progress, DenseSearch if method == "indexed" else OccupancySearch, threads)
-        )
-        for level in levels:
-            counts.append(level)
+        _flood(codec, position, limits, progress, threads, keeper, counts)
     except (LimitReached, KeyboardInterrupt) as error:
-        return Flood(tuple(counts), False, limits.seconds, method, stop_of(error))
-    return Flood(tuple(counts), True, limits.seconds, method)
+        return Flood(tuple(counts), False, limits.seconds, method, stop_of(error), keeper.fault)
+    return Flood(tuple(counts), True, limits.seconds, method, None, keeper.fault)
+
+
+def _method(codec: Codec, limits: Limits, method: str | None, file: Checkpoint | None) -> str:
+    """Return the method that was asked for, that of the checkpoint, or the one that suits the memory allowed."""
+    if file is not None and file.head is not None:
+        if file.head.method not in METHODS or method not in (None, file.head.method):
+            what = f"the checkpoint is of a flood by the method {printable(file.head.method)}"
+            raise InputError(Fault("", what, ANOTHER, printable(file.path)))
+        return file.head.method
+    if method is None:
+        return "states" if not can_index(codec) else "indexed" if _index_fits(codec, limits) else "hashed"
+    return method
 
 
 def _index_fits(codec: Codec, limits: Limits) -> bool:
@@ -58,39 +74,130 @@ def _index_fits(codec: Codec, limits: Limits) -> bool:
     return BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec) <= limits.bytes_left / 4
 
 
-def _row_levels(
-    codec: Codec,
-    position: Position,
-    limits: Limits,
-    progress: Progress,
-    search_by: type[DenseSearch] | type[OccupancySearch],
-    threads: int | None,
-) -> Iterator[int]:
-    arrangements = Arrangements.of(codec)
-    search = search_by(arrangements, [arrangements.number(position)], limits, threads=threads)
-    levels = [1]
+class Search(Protocol):
+    """A search level by level whose arrays can be kept in a checkpoint."""
+
+    way: str
+    done: list[Part]
+
+    def step(self, watch: Callable[[], None]) -> int:
+        """Make the next level; return how many states it has."""
+
+    def kept(self) -> dict[str, Bits]:
+        """Return what a checkpoint must hold."""
+
+    def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
+        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
+
+    def check_kept(self, levels: Sequence[int]) -> None:
+        """Raise `ValueError` if the arrays that were read do not hold these levels."""
+
+
+def _flood(
+    codec: Codec, position: Position, limits: Limits, progress: Progress, threads: int | None, keeper: Keeper, counts: list[int]
+) -> None:
+    """Append the finished levels to `counts`."""
+    head = keeper.file.head if keeper.file is not None else None
+    if head is not None:
+        counts.extend(head.levels)
+        if head.exhausted:
+            return
+    search = _search(codec, [] if head is not None else [position], limits, keeper.method, threads)
+    if head is None:
+        counts.append(1)
+    elif keeper.file is not None:
+        _resume(search, keeper.file)
 
     def watch() -> None:
-        limits.allow_states(sum(levels))
-        progress("flood", len(levels), sum(levels))
+        limits.allow_states(sum(counts))
+        progress("flood", len(counts), sum(counts))
 
-    while levels[-1]:
-        yield levels[-1]
-        levels.append(search.step(watch))
+    def watch_level() -> None:
         watch()
+        if search.done and keeper.is_due:
+            way, done = search.way, tuple(sorted(search.done))
+            keeper.write(counts, search.kept(), watch, way=way, done=done)
+
+    while new := search.step(watch_level):
+        limits.allow_states(sum(counts) + new)
+        counts.append(new)
+        keeper.write(counts, search.kept(), watch)
+    keeper.write(counts, {}, watch, exhausted=True)
 
 
-def _state_levels(codec: Codec, position: Position, limits: Limits, progress: Progress) -> Iterator[int]:
-    reached = StateSet(limits, words=codec.words)
-    neighbours = Neighbours(codec, limits)
-    frontier = reached.add(codec.states([codec.pack(position)]))
-    level = 1
-    while len(frontier):
-        yield len(frontier)
+def _search(codec: Codec, starts: list[Position], limits: Limits, method: str, threads: int | None) -> Search:
+    if method == "states":
+        return StateSearch(codec, starts, limits)
+    search_by = DenseSearch if method == "indexed" else OccupancySearch
+    arrangements = Arrangements.of(codec)
+    return search_by(arrangements, map(arrangements.number, starts), limits, threads=threads)
+
+
+def _resume(search: Search, file: Checkpoint) -> None:
+    """Put the search where it was when the checkpoint was written."""
+    head = file.head
+    assert head is not None
+    try:
+        arrays = search.room_for_kept(dict(head.arrays), head.way, head.done)
+        file.read(arrays)
+        search.check_kept(head.levels)
+    except InputError:
+        raise
+    except ValueError as error:
+        what = f"the checkpoint does not fit this flood: {error}"
+        raise InputError(Fault("", what, ANOTHER, printable(file.path))) from None
+
+
+class StateSearch:
+    """Levels of a breadth-first search as packed states in a hash set."""
+
+    def __init__(self, codec: Codec, starts: Sequence[Position], limits: Limits) -> None:
+        self._codec, self._limits = codec, limits
+        self._reached = StateSet(limits, words=codec.words)
+        self._neighbours = Neighbours(codec, limits)
+        self._frontier = self._reached.add(codec.pack_all(starts))
+        self.way, self.done = "", list[Part]()
+
+    def step(self, watch: Callable[[], None] = lambda: None) -> int:
+        """Expand the frontier; return how many states are new. `watch` is called between batches and may raise."""
         fresh = []
-        for batch in neighbours.of(frontier):
-            fresh.append(reached.add(batch))
-            limits.allow_states(len(reached))
-            progress("flood", level, len(reached))
-        frontier = joined(fresh, limits) if fresh else frontier[:0]
-        level += 1
+        for batch in self._neighbours.of(self._frontier):
+            fresh.append(self._reached.add(batch))
+            self._limits.allow_states(len(self._reached))
+            watch()
+        self._frontier = joined(fresh, self._limits) if fresh else self._frontier[:0]
+        return len(self._frontier)
+
+    def kept(self) -> dict[str, Bits]:
+        """Return what a checkpoint must hold after a level."""
+        return {"states": self._reached.keys, "frontier": self._frontier}
+
+    def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
+        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
+        words = self._codec.words
+        if [*sizes] != ["states", "frontier"] or any(size % words for size in sizes.values()) or way or done:
+            raise ValueError("other arrays")
+        self._limits.allow_bytes(8 * sum(sizes.values()))
+        self._reached = StateSet(self._limits, sizes["states"] // words, words)
+        self._frontier = free_slots(sizes["frontier"] // words, words)
+        return self.kept()
+
+    def check_kept(self, levels: Sequence[int]) -> None:
+        """Raise `ValueError` if the arrays that were read do not hold these levels."""
+        keys = self._reached.keys
+        held = keys[(keys if keys.ndim == 1 else keys[:, 0]) != -1]
+        if len(held) != sum(levels) or len(self._frontier) != levels[-1] or len(held) > FULLEST * len(keys):
+            raise ValueError("other counts")
+        if not all(_are_states(self._codec, part) for states in (held, self._frontier) for part in blocks(states)):
+            raise ValueError("other states")
+        self._reached.count = len(held)
+
+
+def _are_states(codec: Codec, states: States) -> bool:
+    """Return whether each slot and phase of `states` is one that the board has."""
+    spaces, locomotives = len(codec.rules.plan.spaces), len(codec.rules.roster.locomotives)
+    ends = [spaces << (codec.rules.has_headings and seat < locomotives) for seat in range(len(codec.shift))]
+    fields = [*zip(codec.shift, codec.width, ends, strict=True)]
+    if codec.phase_width:
+        fields.append((codec.phase_shift, codec.phase_width, len(codec.phases.positions)))
+    return all(bool((slots_of(states, shift, width) < end).all()) for shift, width, end in fields)

@@ -1,0 +1,285 @@
+"""Checkpoints of floods: a file with all that has been reached, from which the same flood is resumed.
+
+    magic (8) · format version (4) · bytes of the header (4) · digest (32) · header, JSON · digests of the blocks (8 each)
+    · zeros up to a multiple of 4,096 · the arrays of the search, 64-bit words, one after another
+
+Numbers are little-endian; digests are BLAKE2b. The first covers header and digests of blocks, so a damaged file is refused. A
+block of zeros is left out where the file system can (a hole). A checkpoint is written beside and renamed, so that a kill at any
+moment leaves the one before it; while it is written, both take room.
+
+Threads of the search may set bits while it is written. That is harmless: every bit that is set is true, and a part of a level
+counts as done only if it was before the first array was written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import struct
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import Goal
+from shunt.errors import Fault, InputError
+from shunt.files.atomic import written_whole
+from shunt.files.printable import printable
+from shunt.files.reading import open_regular, reason_of
+from shunt.files.version import program_version
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.tablebase.format import canonical, key_of, puzzle_of
+
+MAGIC = b"SHUNT\x1aFC"
+VERSION = 1
+SCHEMA = "shunt-checkpoint/1"
+PREFIX = struct.Struct("<8sII32s")
+BLOCK = 1 << 20
+DIGEST = 8  # bytes of a block's digest
+PAGE = 4096
+LONGEST_HEADER = 1 << 20
+MOST_LEVELS = 1 << 14
+ANOTHER = "name another file, or remove this one to begin again"
+
+Words = NDArray[np.int64]
+Part = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a checkpoint says of itself: `levels` that are finished, `arrays` (name and words of each) in order.
+
+    `way`, `done`: how the level under way is searched, and which parts of it are; both are empty after a level.
+    """
+
+    key: str
+    method: str
+    levels: tuple[int, ...]
+    exhausted: bool = False
+    arrays: tuple[tuple[str, int], ...] = ()
+    way: str = ""
+    done: tuple[Part, ...] = ()
+    program: str = field(default_factory=program_version)
+
+    @property
+    def text(self) -> bytes:
+        """Return the header as it stands in the file."""
+        names = ("program", "key", "method", "levels", "exhausted", "arrays", "way", "done")
+        return canonical({"schema": SCHEMA, "block": BLOCK} | {name: getattr(self, name) for name in names})
+
+    @property
+    def blocks(self) -> int:
+        """Blocks of all arrays; each array begins a new one."""
+        return sum(-(-8 * words // BLOCK) for _, words in self.arrays)
+
+    @property
+    def data_begins(self) -> int:
+        """Return where the first array is in the file."""
+        return -(-(PREFIX.size + len(self.text) + DIGEST * self.blocks) // PAGE) * PAGE
+
+    @property
+    def file_size(self) -> int:
+        """Bytes of the whole file."""
+        return self.data_begins + 8 * sum(words for _, words in self.arrays)
+
+
+def key_of_flood(rules: Switcher, start: Position) -> str:
+    """The hash of what a flood depends on: board, pieces and rules, and where it starts."""
+    puzzle = puzzle_of(rules, Goal({}, {}))
+    del puzzle["goal"]
+    start = rules.roster.canonical(start)
+    began = {"places": list(start.places), "headings": list(start.headings), "turntables": list(start.turntables)}
+    return key_of(puzzle | {"start": began})
+
+
+class Checkpoint:
+    """The file of one flood. `head`: what is in it when it is opened, None where it is not there yet.
+
+    Raises `InputError` where it cannot be used: not a checkpoint, damaged, of another puzzle, start or program.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], key: str) -> None:
+        self.path, self.key = os.fspath(path), key
+        self._digests = b""
+        self.head = self._read_head()
+
+    def read(self, arrays: Mapping[str, NDArray[np.int64]]) -> None:
+        """Fill the arrays that `head` lists; raise `InputError` where a block is damaged."""
+        assert self.head is not None
+        block = 0
+        try:
+            with open_regular(self.path) as file:
+                file.seek(self.head.data_begins)
+                for name, _ in self.head.arrays:
+                    for piece in _blocks(arrays[name]):
+                        read = _filled(file, piece)
+                        digest = self._digests[DIGEST * block : DIGEST * (block + 1)]
+                        if not read or _digest(piece) != digest:
+                            raise self._refused(f"damaged between the bytes {file.tell() - len(piece):,} and {file.tell():,}")
+                        block += 1
+        except OSError as error:
+            raise self._refused(f"the checkpoint cannot be read: {reason_of(error)}", "give a readable file") from None
+
+    def write(self, head: Head, arrays: Mapping[str, NDArray[np.int64]], watch: Callable[[], None]) -> None:
+        """Replace the file; `watch` is called for each block and may raise, and then the file stays as it is.
+
+        Raises `InputError` where the system refuses.
+        """
+        zeros = bytes(BLOCK)
+        digest_of_zeros = _digest(zeros)
+        with written_whole(self.path) as file:
+            digests = bytearray()
+            file.seek(head.data_begins)
+            for name, _ in head.arrays:
+                for piece in _blocks(arrays[name]):
+                    watch()
+                    copy = bytes(piece)  # threads may set bits meanwhile, and the digest must be of what is written
+                    if copy == zeros:
+                        file.seek(BLOCK, os.SEEK_CUR)
+                        digests += digest_of_zeros
+                    else:
+                        file.write(copy)
+                        digests += _digest(copy)
+            file.truncate(head.file_size)
+            file.seek(0)
+            digest = hashlib.blake2b(head.text + digests, digest_size=32).digest()
+            file.write(PREFIX.pack(MAGIC, VERSION, len(head.text), digest) + head.text + digests)
+
+    def _refused(self, what: str, remedy: str = ANOTHER) -> InputError:
+        return InputError(Fault("", what, remedy, printable(self.path)))
+
+    def _read_head(self) -> Head | None:
+        try:
+            with open_regular(self.path) as file:
+                return self._checked_head(file, os.fstat(file.fileno()).st_size)
+        except FileNotFoundError:
+            return None
+        except InputError:
+            raise
+        except (OSError, ValueError) as error:
+            what = f"the checkpoint cannot be read: {reason_of(error)}"
+            raise self._refused(what, "give a file in an existing folder that you may write to") from None
+
+    def _checked_head(self, file: IO[bytes], size: int) -> Head:
+        prefix = file.read(PREFIX.size)
+        if prefix[: len(MAGIC)] != MAGIC:
+            raise self._refused("this is not a checkpoint of a flood", "name another file")
+        truncated = self._refused(f"truncated: only {size:,} bytes are there")
+        if len(prefix) < PREFIX.size:
+            raise truncated
+        _, version, length, digest = PREFIX.unpack(prefix)
+        if version != VERSION:
+            what = f"format version {version}, and this program reads version {VERSION}"
+            raise self._refused(what, "use the program that wrote it, or remove the file to begin again")
+        text = file.read(length) if length <= LONGEST_HEADER else b""
+        if len(text) < length:
+            raise truncated if length <= LONGEST_HEADER else self._refused("the header is damaged")
+        head = self._parsed(text)
+        self._digests = file.read(DIGEST * head.blocks) if DIGEST * head.blocks <= size else b""
+        if hashlib.blake2b(text + self._digests, digest_size=32).digest() != digest or head.text != text:
+            raise truncated if size < head.file_size else self._refused("the header is damaged")
+        if head.program != program_version():
+            what = f"shunt {head.program} wrote it, and this is {program_version()}: their counts are not mixed"
+            raise self._refused(what, "use that program, or remove the file to begin again")
+        if head.key != self.key:
+            raise self._refused("a checkpoint of another board, other pieces, rules or another start")
+        if size != head.file_size:
+            raise truncated if size < head.file_size else self._refused(f"{size - head.file_size:,} bytes were added at its end")
+        return head
+
+    def _parsed(self, text: bytes) -> Head:
+        try:
+            values = json.loads(text)
+            arrays = tuple((name, words) for name, words in values["arrays"])
+            done = tuple((first, last) for first, last in values["done"])
+            words = (values["key"], values["method"], values["way"], values["program"], *(name for name, _ in arrays))
+            numbers = [*values["levels"], *(count for _, count in arrays), *(number for part in done for number in part)]
+            if not all(type(number) is int and 0 <= number < 1 << 62 for number in numbers):
+                raise TypeError
+            if not all(isinstance(word, str) for word in words) or not 0 < len(values["levels"]) <= MOST_LEVELS:
+                raise TypeError
+            if not all(values["levels"]) or type(values["exhausted"]) is not bool:
+                raise TypeError
+            more = {name: values[name] for name in ("key", "method", "exhausted", "way", "program")}
+            return Head(levels=tuple(values["levels"]), arrays=arrays, done=done, **more)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise self._refused("the header is damaged") from None
+
+
+def _blocks(array: NDArray[np.int64]) -> Iterator[memoryview]:
+    """Yield an array's memory block by block."""
+    view = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+    for at in range(0, len(view), BLOCK):
+        yield view[at : at + BLOCK]
+
+
+def _filled(file: IO[bytes], piece: memoryview) -> bool:
+    """Fill `piece` from the file; return whether there was enough."""
+    at = 0
+    while at < len(piece):
+        read = file.readinto(piece[at:])  # type: ignore[attr-defined]
+        if not read:
+            return False
+        at += read
+    return True
+
+
+def _digest(block: bytes | memoryview) -> bytes:
+    return hashlib.blake2b(block, digest_size=DIGEST).digest()
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Writing while a flood runs
+
+
+SHARE = 20  # a level under way is written only when that takes less than one part in so many of the time
+LEAST_SECONDS = 30.0  # between two checkpoints of a level under way
+
+
+@dataclass
+class Keeper:
+    """Writes the checkpoints of one flood: after each level, and within a long one at intervals.
+
+    A checkpoint that cannot be written leaves the one before it, and the flood continues: `fault` says why until one is written.
+    """
+
+    file: Checkpoint | None
+    method: str
+    fault: Fault | None = None
+    _ended: float = field(default_factory=time.perf_counter)
+    _seconds: float = 0.0
+
+    @property
+    def is_due(self) -> bool:
+        """Return whether a level under way should be written now."""
+        waited = time.perf_counter() - self._ended
+        return self.file is not None and waited > max(LEAST_SECONDS, SHARE * self._seconds)
+
+    def write(
+        self,
+        levels: list[int],
+        arrays: Mapping[str, Any],
+        watch: Callable[[], None],
+        exhausted: bool = False,
+        way: str = "",
+        done: tuple[Part, ...] = (),
+    ) -> None:
+        """Write a checkpoint, if there is a file for it."""
+        if self.file is None:
+            return
+        sizes = tuple((name, array.size) for name, array in arrays.items())
+        head = Head(self.file.key, self.method, tuple(levels), exhausted, sizes, way, done)
+        began = time.perf_counter()
+        try:
+            self.file.write(head, arrays, watch)
+            self.fault = None
+        except InputError as error:
+            self.fault = error.faults[0]
+        finally:
+            self._ended = time.perf_counter()
+            self._seconds = self._ended - began

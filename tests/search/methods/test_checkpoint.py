@@ -1,0 +1,221 @@
+"""Floods that are stopped at any point are resumed from their checkpoints, which are refused where they do not fit."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.search.core.limits import Limits
+from shunt.search.index import bitsets
+from shunt.search.methods import checkpoint as checkpoints
+from shunt.search.methods.checkpoint import PREFIX, Checkpoint, key_of_flood
+from shunt.search.methods.flood import METHODS, flood_position
+from shunt.search.trains.codec import Codec
+from shunt.track.layout import load_layout
+from tests.cli.running import shunt
+from tests.search.methods.test_flood import setting
+
+LEVELS = (1, 15, 136, 499, 1481, 2966, 5212, 9805, 16549, 26750, 29660, 23671, 12451, 3018, 442, 13)
+RULES, START = setting(load_layout("wye-18").plan, 3)
+CODEC = Codec.for_rules(RULES)
+AMPLE = 1 << 40
+
+
+class Killed(BaseException):
+    """Stands for whatever ends a flood at any point."""
+
+
+def flood(
+    file: Path, progress: Callable[[str, int, int], None] = lambda *_: None, method: str = "indexed", **limits: int
+) -> object:
+    """Flood with a checkpoint."""
+    bounds = Limits(memory=AMPLE, **limits)
+    return flood_position(CODEC, START, bounds, progress, method, threads=2, checkpoint=file).levels
+
+
+def killed_at(call: int) -> Callable[[str, int, int], None]:
+    """Return a progress that ends the flood at one of its calls."""
+    calls = iter(range(1, call + 1))
+
+    def progress(what: str, level: int, states: int) -> None:
+        if next(calls) == call:
+            raise Killed
+
+    return progress
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a checkpoint written at every point where one may be."""
+    monkeypatch.setattr(checkpoints, "LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(checkpoints, "SHARE", 0)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """The checkpoint of a flood that was stopped after some levels."""
+    file = tmp_path / "a.checkpoint"
+    flood(file, states=40_000)
+    return file
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("method", METHODS)
+def test_a_flood_that_is_stopped_again_and_again_counts_the_same(method: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.checkpoint"
+    stops = 0
+    for calls in (2, 9, 16, 25, 90, 400):
+        try:
+            flood(file, killed_at(calls), method)
+        except Killed:
+            stops += 1
+    assert flood(file, method=method) == LEVELS
+    assert stops >= 3
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.usefixtures("always")
+def test_a_level_under_way_is_continued(tmp_path: Path) -> None:
+    file = tmp_path / "a.checkpoint"
+    with pytest.raises(Killed):
+        flood(file, killed_at(150))
+    head = Checkpoint(file, key_of_flood(RULES, START)).head
+    assert head is not None
+    assert head.way
+    assert head.done
+    assert flood(file) == LEVELS
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_method_is_that_of_the_checkpoint(method: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.checkpoint"
+    first = flood_position(CODEC, START, Limits(states=9_000), method=method, checkpoint=file)
+    assert first.levels == LEVELS[: len(first.levels)]
+    assert not first.exhausted
+    resumed = flood_position(CODEC, START, checkpoint=file)
+    assert (resumed.method, resumed.levels, resumed.exhausted) == (method, LEVELS, True)
+
+
+def test_a_finished_flood_keeps_its_counts_only(tmp_path: Path) -> None:
+    file = tmp_path / "a.checkpoint"
+    assert flood(file) == LEVELS
+    assert file.stat().st_size < 10_000
+    assert flood(file, killed_at(1)) == LEVELS
+
+
+def test_another_method_is_refused(kept: Path) -> None:
+    with pytest.raises(InputError, match="by the method indexed"):
+        flood(kept, method="states")
+
+
+@pytest.mark.parametrize("cars", [2, 4])
+def test_a_checkpoint_of_other_pieces_is_refused(cars: int, kept: Path) -> None:
+    rules, start = setting(load_layout("wye-18").plan, cars)
+    before = kept.read_bytes()
+    with pytest.raises(InputError, match="of another board, other pieces, rules or another start"):
+        flood_position(Codec.for_rules(rules), start, checkpoint=kept)
+    assert kept.read_bytes() == before
+
+
+def test_a_checkpoint_of_another_start_is_refused(kept: Path) -> None:
+    start = sorted(RULES.successors(START), key=str)[0]
+    with pytest.raises(InputError, match="another start"):
+        flood_position(CODEC, start, checkpoint=kept)
+
+
+def test_a_checkpoint_of_another_program_is_refused(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "program_version", lambda: "9.9")
+    with pytest.raises(InputError, match=r"wrote it, and this is 9\.9"):
+        flood(kept)
+
+
+@pytest.mark.parametrize("part", [0, 0.0001, 0.01, 0.5, 0.999])
+def test_a_truncated_checkpoint_is_refused(part: float, kept: Path) -> None:
+    content = kept.read_bytes()
+    kept.write_bytes(content[: int(part * len(content))])
+    with pytest.raises(InputError, match=r"truncated|not a checkpoint"):
+        flood(kept)
+
+
+@pytest.mark.parametrize("place", [3, 9, 13, 20, PREFIX.size + 5, PREFIX.size + 150, -1, -30_000])
+def test_a_changed_byte_is_found(place: int, kept: Path) -> None:
+    content = bytearray(kept.read_bytes())
+    content[place] ^= 1
+    kept.write_bytes(content)
+    with pytest.raises(InputError, match=r"damaged|truncated|not a checkpoint|format version"):
+        flood(kept)
+    assert kept.read_bytes() == content
+
+
+def test_a_longer_checkpoint_is_refused(kept: Path) -> None:
+    with kept.open("ab") as file:
+        file.write(b"\0")
+    with pytest.raises(InputError, match="1 bytes were added"):
+        flood(kept)
+
+
+def test_a_folder_or_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("mine\n")
+    for name in ("", "notes"):
+        with pytest.raises(InputError, match=r"cannot be read|not a checkpoint"):
+            flood(tmp_path / name)
+    assert (tmp_path / "notes").read_text() == "mine\n"
+
+
+def test_a_full_disk_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last checkpoint that was written stays; the flood ends and says why the later ones are missing."""
+    file = tmp_path / "a.checkpoint"
+    flood(file, states=9_000)
+    before = file.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    found = flood_position(CODEC, START, checkpoint=file)
+    assert (found.levels, found.exhausted) == (LEVELS, True)
+    assert found.not_kept is not None
+    assert "No space left on device" in str(found.not_kept)
+    assert file.read_bytes() == before
+    monkeypatch.undo()
+    assert flood(file) == LEVELS
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_blocks_of_zeros_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "BLOCK", 1 << 12)
+    file = tmp_path / "a.checkpoint"
+    rules, start = setting(load_layout("wye-18").plan, 4)
+    flood_position(Codec.for_rules(rules), start, Limits(states=16, memory=AMPLE), method="indexed", checkpoint=file)
+    assert file.stat().st_blocks * 512 < file.stat().st_size / 2
+    resumed = flood_position(Codec.for_rules(rules), start, Limits(states=1_000, memory=AMPLE), checkpoint=file)
+    assert resumed.levels == (1, 13, 90, 434)
+
+
+def test_parts_that_are_done_are_left_out() -> None:
+    whole = bitsets.parts_of(1000, 2)
+    assert whole[0][0] == 0
+    assert whole[-1][1] == 1000
+    left = bitsets.parts_of(1000, 3, [(100, 333), (333, 400), (990, 1000)])
+    covered = [number for first, last in left for number in range(first, last)]
+    assert covered == [*range(100), *range(400, 990)]
+
+
+def test_the_command_resumes_and_says_so(tmp_path: Path) -> None:
+    """A flood that the user's limit stops, and one of other pieces with the same file."""
+    file = str(tmp_path / "a.checkpoint")
+    stopped = shunt("flood", "first-swap", "--checkpoint", file, "--max-states", "4000")
+    assert stopped.exit_code == 3
+    assert f"kept in {file}: the same command resumes there" in stopped.stderr
+    whole = shunt("flood", "first-swap", "--checkpoint", file)
+    assert whole.exit_code == 0
+    assert "7,751 states" in whole.stdout
+    refused = shunt("flood", "run-round", "--checkpoint", file)
+    assert refused.exit_code == 2
+    assert "--checkpoint" in refused.stderr
+    assert "remove this one to begin again" in refused.stderr
