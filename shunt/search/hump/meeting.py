@@ -12,7 +12,7 @@ to compare the last level of both sides. Orders of one move leave straight from 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from math import factorial
 
@@ -36,9 +36,6 @@ Ints = NDArray[np.int64]
 
 LONGEST_MEETING = 6
 """Longest train: the table of two permutations composed has (n!)² entries."""
-
-PATIENCE, STALLED = 3, 200_000
-"""Of a long train: numbers of moves without a new order, and states, after which the missing orders seem to be impossible."""
 
 AT_ONCE = 2_000  # occupancies worked out between two looks at the clock
 
@@ -70,34 +67,23 @@ def quick_table(
     began = limits.seconds
     search_by = MeetingSearch if cars <= LONGEST_MEETING else LongMeetingSearch
     search = search_by(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
-    found, stopped_by, flooded = [0], None, None
+    reported, stopped_by = 0, None
 
-    def report(optima: Ints, moves: int) -> bool:
+    def report(_: Ints, moves: int) -> bool:
+        nonlocal reported
+        reported = moves
         progress("orders", moves, search.states)
-        found.append(int(np.count_nonzero(optima)))
-        return has_stalled()
-
-    def has_stalled() -> bool:
-        """Return whether the orders that are missing seem to be impossible: the flood, which leaves out occupancies that lead
-        nowhere, proves that with less."""
-        waited = cars > LONGEST_MEETING and len(found) > PATIENCE and search.states > STALLED
-        return waited and found[-1] == found[-1 - PATIENCE] < search.size
+        return False
 
     try:
         search.run(report)
-        if has_stalled():
-            flooded = order_table(yard, cars, stop, returns, limits, progress, partly)
     except (LimitReached, KeyboardInterrupt) as stopped:
         if not partly:
             raise
         stopped_by = stop_of(stopped)
-    if flooded is not None:
-        if flooded.stopped_by is None or (flooded.upto or 0) >= len(found) - 1:
-            return replace(flooded, seconds=limits.seconds - began)
-        stopped_by = flooded.stopped_by
     spent = limits.seconds - began
     table = OrderTable(yard, cars, stop, returns, search.optima, (), len(search.book), search.states, spent)
-    return without_unproven(table, len(found) - 1, stopped_by)
+    return without_unproven(table, reported, stopped_by)
 
 
 @cache

@@ -15,9 +15,13 @@ from shunt.search.core.table import Numbered
 from shunt.search.hump.codec import HumpCodec
 from shunt.search.hump.kernels import make_room
 from shunt.search.hump.occupancy_kernels import Links, Occupancies, link, unpack_slots
+from shunt.search.hump.table_kernels import lead_on
 from shunt.search.hump.words import SLOT_BITS, SLOTS_IN_WORD
 
 Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+AT_ONCE = 4_000  # occupancies worked out between two looks at the clock
 
 
 class OccupancyBook:
@@ -41,6 +45,11 @@ class OccupancyBook:
     def words(self) -> Ints:
         """Return the two words of slots of every occupancy, by number; rows past the last occupancy hold anything."""
         return self._numbered.states
+
+    @property
+    def numbered(self) -> Occupancies:
+        """Return the occupancies and their numbers, for a kernel that adds none."""
+        return Occupancies(self._numbered.states, self._numbered.keys, self._numbered.values)
 
     def number(self, slots: Ints) -> int:
         """Return the number of an occupancy (new or known)."""
@@ -66,15 +75,55 @@ class OccupancyBook:
         done, status, numbered = 0, 1, self._numbered
         while status:
             links = self.ahead if forward else self.back
-            occupancies = Occupancies(numbered.states, numbered.keys, numbered.values)
             most = min(len(links.first), numbered.count + numbered.room)
             done, numbered.count, status = link(
-                self.codec.tables, self._room, occupancies, numbered.count, most, links, wanted, done, forward
+                self.codec.tables, self._room, self.numbered, numbered.count, most, links, wanted, done, forward
             )
             if status == 2:
                 self._room = make_room(self.codec.tables, 2 * len(self._room.node_end), 2 * len(self._room.out_leaves))
             elif status == 1:
                 self._make_room(len(self._room.out_leaves), len(self._room.out_leaves))
+
+    def keep_useful(self, start: int) -> Flags:
+        """Work out every occupancy that can be reached from `start`, and drop the links to those that never lead to an exit.
+
+        Returns of every occupancy whether it was reached and leads to one. Links worked out later are not checked.
+        """
+        reached = self._reached_from(start)
+        links = self.ahead.links[: int(self.ahead.used[0])]
+        target = np.where(links < 0, -1, links >> 4 * self.codec.cars).astype(np.int32)
+        useful = np.zeros(len(self), np.int64)
+        while lead_on(self.ahead.first[: len(self)], self.ahead.number[: len(self)], target, useful):
+            self.limits.allow_states(0)
+        kept: Flags = (useful == 1) & reached
+        self.ahead, self.back = (self._only_to(kept, part) for part in (self.ahead, self.back))
+        return kept
+
+    def _reached_from(self, start: int) -> Flags:
+        """Work out every occupancy that can be reached; returns of every occupancy whether it can."""
+        reached, level = np.zeros(0, np.bool_), np.array([start], np.int64)
+        while len(level):
+            for begin in range(0, len(level), AT_ONCE):
+                self.limits.allow_states(0)
+                self.work_out(level[begin : begin + AT_ONCE], True)
+            reached = np.concatenate([reached, np.zeros(len(self) - len(reached), np.bool_)])
+            reached[level] = True
+            number = self.ahead.number[level]
+            shift = np.repeat(self.ahead.first[level] - np.cumsum(number) + number, number)
+            links = self.ahead.links[shift + np.arange(len(shift))]
+            after = np.unique(links[links >= 0] >> 4 * self.codec.cars)
+            level = after[~reached[after]]
+        return reached
+
+    def _only_to(self, kept: Flags, part: Links) -> Links:
+        """Return the links to occupancies that are kept; the exits are dropped too."""
+        links = part.links[: int(part.used[0])]
+        stays = (links >= 0) & kept[np.maximum(links >> 4 * self.codec.cars, 0)]
+        before = np.concatenate(([0], np.cumsum(stays)))
+        known = part.number >= 0
+        first = np.where(known, before[part.first], 0)
+        number = np.where(known, before[part.first + np.maximum(part.number, 0)] - first, -1)
+        return Links(first, number, links[stays], np.array([int(before[-1])], np.int64))
 
     def _no_links(self) -> Links:
         rows = len(self.words)

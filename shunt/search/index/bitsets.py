@@ -7,19 +7,17 @@ their pace.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.index.occupancy_kernels import _close_level, _expand_words
 from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.scratch import Work, make_work
 
 Bits = NDArray[np.int64]
-CHUNKS = 64  # parts into which a level is divided: few enough to cost nothing, enough to keep the threads busy
 BYTES_A_SLOT = 3 / 8
 PUSH = "push"  # way to search a level: moves are made from the frontier
 PIECE = 1 << 17  # words whose bits are counted at once
@@ -44,53 +42,6 @@ class Scratch:
         """Four times the room."""
         self._room *= 4
         self._make()
-
-
-Part = tuple[int, int]
-
-
-def parts_of(length: int, threads: int, done: Sequence[Part] = ()) -> list[Part]:
-    """Divide range(length) into parts for `threads` threads, without what is `done`."""
-    edges = {int(edge) for edge in np.linspace(0, length, min(CHUNKS * threads, length) + 1)}
-    for part in done:
-        edges = {edge for edge in edges if not part[0] < edge < part[1]} | {*part}
-    return [part for part in pairwise(sorted(edges)) if part not in set(done)]
-
-
-def by_threads(
-    threads: int,
-    parts: Iterable[Part],
-    work: Callable[[int, Part], None],
-    watch: Callable[[], None],
-    note: Callable[[Part], None] = lambda part: None,
-) -> None:
-    """Call `work(thread, part)` for all parts on `threads` threads, then `note(part)`; `watch` between parts may raise."""
-    todo = iter(list(parts))
-    stopping = False
-
-    def loop(thread: int) -> None:
-        """Take parts until there are none, or another thread has failed."""
-        nonlocal stopping
-        try:
-            for part in todo:  # a list iterator hands out each part once, to whichever thread asks
-                if stopping:
-                    return
-                work(thread, part)
-                note(part)
-                if thread == 0:
-                    watch()
-        except BaseException:
-            stopping = True
-            raise
-
-    if threads == 1:
-        loop(0)
-        return
-    with ThreadPoolExecutor(threads - 1) as pool:
-        others = [pool.submit(loop, thread) for thread in range(1, threads)]
-        loop(0)  # on the main thread, so that an interrupt ends it
-        for other in others:
-            other.result()
 
 
 def bits_in(bits: Bits) -> int:

@@ -8,7 +8,8 @@ import numpy as np
 
 from shunt.search.core.arrays import FULLEST, grown
 from shunt.search.core.limits import Limits, core_count
-from shunt.search.index.bitsets import Bits, Part, Scratch, bits_in, by_threads, parts_of
+from shunt.search.core.threads import Part, by_threads, parts_of
+from shunt.search.index.bitsets import Bits, Scratch, bits_in
 from shunt.search.index.hashed_occupancy_kernels import _close_occupancies, _expand_occupancies, _move_occupancies
 from shunt.search.index.perfect import Arrangements
 

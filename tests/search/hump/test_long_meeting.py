@@ -1,5 +1,6 @@
 """The tables of long trains, state by state from both ends, against the sets of permutations, the flood and single orders."""
 
+import random
 from itertools import permutations
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from shunt.errors import TooLargeError
 from shunt.rules.hump import Hump
 from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.hump import meeting
+from shunt.search.hump import bridge, long_meeting
 from shunt.search.hump.long_meeting import LongMeetingSearch, ranks_of
 from shunt.search.hump.long_meeting_kernels import rank_by
 from shunt.search.hump.meeting import quick_table
@@ -22,13 +23,17 @@ from tests.effort import examples
 from tests.search.hump.yards import CIRCLE, EACH, TWO, humps
 
 
+def both(rules):
+    """The optima by the search and by the flood, for as many distinct cars as these rules have."""
+    yard, cars = rules.track.yard, len(rules.train)
+    found = LongMeetingSearch(Hump.on(yard, "ABCD"[:cars], rules.stop, rules.returns)).run()
+    return found, order_table(yard, cars, rules.stop, rules.returns).optima
+
+
 @settings(max_examples=examples(40), deadline=None)
 @given(humps(4))
 def test_states_find_what_the_flood_finds(rules):
-    yard, cars = rules.track.yard, len(rules.train)
-    found = LongMeetingSearch(rules if len(set(rules.train)) == cars else Hump.on(yard, [str(car) for car in range(cars)])).run()
-    distinct = (rules.stop, rules.returns) if len(set(rules.train)) == cars else ("farthest", False)
-    assert np.array_equal(found, order_table(yard, cars, *distinct).optima)
+    assert np.array_equal(*both(rules))
 
 
 @pytest.mark.parametrize("yard", [EACH, TWO, CIRCLE], ids=str)
@@ -45,15 +50,71 @@ def test_ranks(cars):
     assert [rank_by(ranks_of(cars), words[rank]) for rank in some] == list(some)
 
 
-@pytest.mark.parametrize(("stalled", "levels"), [(10, True), (1 << 60, False)])
-def test_where_most_orders_are_impossible_the_flood_takes_over(monkeypatch, stalled, levels):
-    monkeypatch.setattr(meeting, "LONGEST_MEETING", 0)
-    monkeypatch.setattr(meeting, "STALLED", stalled)
-    yard = find_yard("one-straight")
-    table = quick_table(yard, 4)
-    assert table.impossible
-    assert np.array_equal(table.optima, order_table(yard, 4).optima)
-    assert bool(table.levels) == levels  # only the flood counts them
+@pytest.mark.parametrize("fits", [True, False])  # whether there is memory for the next level
+@settings(max_examples=examples(30), deadline=None)
+@given(humps(4))
+def test_bridges_find_what_the_flood_finds(fits, rules):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(long_meeting, "BRIDGED", -1)
+        patch.setattr(LongMeetingSearch, "_fits", lambda self, end: fits)
+        assert np.array_equal(*both(rules))
+
+
+@settings(max_examples=examples(30), deadline=None)
+@given(humps(4))
+def test_only_occupancies_on_a_way_to_the_exit_are_needed(rules):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(long_meeting, "STALLED", -1)
+        patch.setattr(long_meeting, "PATIENCE", 0)
+        assert np.array_equal(*both(rules))
+
+
+def test_a_bridge_that_takes_too_long_is_given_up(monkeypatch):
+    broad = []
+    monkeypatch.setattr(long_meeting, "BRIDGED", -1)
+    monkeypatch.setattr(bridge, "BROAD", 0)
+    monkeypatch.setattr(bridge, "FAIR", 0)
+    cross = bridge.Bridge.cross
+
+    def noted(self, *case, **options):
+        """Count the bridges that are given up."""
+        try:
+            cross(self, *case, **options)
+        except bridge.TooBroad:
+            broad.append(1)
+            raise
+
+    monkeypatch.setattr(bridge.Bridge, "cross", noted)
+    assert np.array_equal(LongMeetingSearch(Hump.on(TWO, "ABCD")).run(), order_table(TWO, 4).optima)
+    assert broad
+
+
+@pytest.mark.parametrize("cars", [7, 8])
+def test_sampled_orders_of_long_trains(monkeypatch, cars):
+    """A table up to five moves, the last of them over a bridge, against searches for single orders."""
+    monkeypatch.setattr(long_meeting, "BRIDGED", 60_000)
+    monkeypatch.setattr(LongMeetingSearch, "_fits", lambda self, end: False)
+    rules = Hump.on(find_yard("record-6"), [str(car) for car in range(cars)])
+    table = LongMeetingSearch(rules)
+    optima = table.run(lambda found, moves: moves == 5)
+    assert table._stored == 4
+    orders, chance = list(permutations(rules.train)), random.Random(cars)
+    for moves, sample in ((0, 4), (3, 2), (4, 3), (5, 4)):
+        for rank in chance.sample(np.flatnonzero(optima == moves).tolist(), sample):
+            search = OrderSearch(rules, orders[rank], Limits(), most=5)
+            search.run()
+            assert (len(search.path) if search.path else 0) == moves
+
+
+def test_all_eight_cars_where_few_orders_can_be_made():
+    yard = find_yard("record-1")
+    table = quick_table(yard, 8)
+    assert table.impossible == 40_312
+    rules = Hump.on(yard, [str(car) for car in range(8)])
+    for order, moves in table.by_order.items():
+        search = OrderSearch(rules, [str(car) for car in order])
+        search.run()
+        assert len(search.path) == moves
 
 
 def test_seven_cars_on_bare_track():

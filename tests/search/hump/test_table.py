@@ -192,13 +192,13 @@ def test_tables_are_deterministic():
     assert np.array_equal(order_table(EACH, 4).optima, order_table(EACH, 4).optima)
 
 
-@pytest.mark.parametrize("order", ["25170436", "36157042"])
+@pytest.mark.parametrize("order", ["3615042", "2516043"])
 def test_a_beam_search_changes_no_answer(monkeypatch, order):
-    yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 5)))
-    plain = search(yard, "01234567", order)
-    monkeypatch.setattr("shunt.search.hump.search.BEAMS", ((500, 20_000),))
-    beamed = search(yard, "01234567", order)
+    yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 4)))
+    plain = search(yard, "0123456", order)
+    monkeypatch.setattr("shunt.search.hump.search.BEAMS", ((500, 1_000),))
+    beamed = search(yard, "0123456", order)
     assert len(beamed.path) == len(plain.path)
-    stopped = search(yard, "01234567", order, limits=Limits(states=100_000))
+    stopped = search(yard, "0123456", order, limits=Limits(states=10_000))
     assert stopped.best is not None
     assert stopped.lower_bound <= len(plain.path) <= len(stopped.best)
