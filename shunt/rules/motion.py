@@ -251,8 +251,9 @@ class Motion:
                     came_from[there] = here
                     # Contact costs no distance: what is pushed joins the train before it rolls on.
                     todo.append(there) if rolled else todo.appendleft(there)
-        no_stop = self.plan.no_stop
-        return came_from, {stop: before for stop, before in moved.items() if not no_stop.intersection(stop[0].spaces)}
+        if no_stop := self.plan.no_stop:
+            moved = {stop: before for stop, before in moved.items() if not no_stop.intersection(stop[0].spaces)}
+        return came_from, moved
 
     def trains_of(self, position: Position, run: Run) -> list[Train]:
         """Return the path of a run that these rules have made from `position`, as `ways` lists it."""
@@ -264,27 +265,29 @@ class Motion:
 
     def steps(self, position: Position, train: Train) -> Iterator[tuple[Train, bool]]:
         """Yield what can happen next to a moving train: (train, True) one space on, or (longer train, False) at contact."""
-        head = train.ends[-1]
-        for entered in self.plan.joins(position.turntables).get(head, ()):
+        places, pieces = position.places, train.pieces
+        for entered in self.plan.joins(position.turntables).get(train.ends[-1], ()):
             space = entered.space
             if space in self.broken:
                 continue
-            piece = self._piece_on(position, space)
-            if piece is not None and piece not in train.pieces:
+            piece = self.roster.pieces[places.index(space)] if space in places else None
+            if piece is not None and piece not in pieces:
                 out = entered.opposite
-                longer = Train((*train.pieces, piece), (*train.ends, out), (*train.ahead, self._faces(position, piece, out)))
+                longer = Train((*pieces, piece), (*train.ends, out), (*train.ahead, self._faces(position, piece, out)))
                 yield longer, False
             elif self._may_enter(position, train, space):
-                yield Train(train.pieces, (*train.ends[1:], entered.opposite), train.ahead), True
+                yield Train(pieces, (*train.ends[1:], entered.opposite), train.ahead), True
 
     def _may_enter(self, position: Position, train: Train, space: str) -> bool:
         """Return whether the head may enter `space`, which no other piece holds.
 
         The tail leaves its space in the same step, so that one, and its partners in an exclusive group, are free.
         """
-        staying = set(train.spaces[1:])
-        if space in staying or (len(train.pieces) == 1 and space == train.spaces[0]):
+        staying = {end.space for end in train.ends[1:]}
+        if space in staying or (len(train.pieces) == 1 and space == train.ends[0].space):
             return False
+        if not self._partners[space]:
+            return True
         taken = staying | {
             place for piece, place in zip(self.roster.pieces, position.places, strict=True) if piece not in train.pieces
         }

@@ -5,30 +5,34 @@ An error here would mean that a kernel and the rules disagree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard
 from shunt.rules.position import Position
-from shunt.rules.referee import describe, replay, run_between
+from shunt.rules.referee import describe, run_between
 from shunt.rules.ruleset import MoveMade
 
 
 def replayed_moves(card: Card, moves: Iterable[Any]) -> tuple[MoveMade, ...]:
     """Return the moves as the rules make them from the card's start; the last must meet the goal."""
-    made = tuple(card.rules.replay(card.start, moves))
-    end = made[-1].position if made else card.start
-    if not card.is_solved(end):
-        raise AssertionError(f"the solution of {card.name} ends at {end}, which does not meet its goal")
-    return made
+    return _solving(card, tuple(card.rules.replay(card.start, moves)))
 
 
 def replayed_positions(card: RouteCard, positions: Iterable[Position]) -> tuple[MoveMade, ...]:
     """Return the moves that lead through `positions`, in notation; the last must meet the goal."""
-    rules, position = card.rules, card.start
-    moves: list[Any] = []
+    rules, made = card.rules, list[MoveMade]()
+    position = card.start
     for successor in list(positions)[1:]:
-        run = run_between(rules, position, successor)
-        moves.append(describe(rules, position, run))
-        position = next(replay(rules, position, [moves[-1]])).position
-    return replayed_moves(card, moves)
+        move = describe(rules, position, run_between(rules, position, successor))
+        made.append(rules.make(position, move, len(made) + 1, made[-1] if made else None))
+        position = made[-1].position
+    return _solving(card, made)
+
+
+def _solving(card: Card, made: Sequence[MoveMade]) -> tuple[MoveMade, ...]:
+    """Return moves that were made from the card's start; the last must meet the goal."""
+    end = made[-1].position if made else card.start
+    if not card.is_solved(end):
+        raise AssertionError(f"the solution of {card.name} ends at {end}, which does not meet its goal")
+    return tuple(made)

@@ -16,7 +16,7 @@ from typing import Any
 from shunt.errors import Fault, InputError
 from shunt.search.core.search import Search
 from shunt.search.tablebase.format import TablebaseError
-from shunt.search.tasks import GuideReplay, MetricTask, MovesTask, SidingsTask, Task
+from shunt.search.tasks import GuideReplay, LargeTask, MetricTask, MovesTask, SidingsTask, Task
 
 WORTH = 16  # states that a search from both ends reaches in the time one row of a database takes (measured: some 10 µs)
 LEAST_BUDGET = 2_000_000
@@ -108,6 +108,12 @@ def _astar_under(task: MovesTask, cars: int) -> Search:
     return search
 
 
+def _contracted(task: LargeTask, budget: int | None) -> Search:
+    from shunt.search.methods.large.search import ContractedSearch
+
+    return ContractedSearch(task.scout, task.card, task.limits, task.progress)
+
+
 def _are_databases_kept(task: MovesTask) -> bool:
     """Return whether all databases that A* would build are on disk."""
     from shunt.search.methods.database_sizes import folder_of, worth_keeping
@@ -159,6 +165,7 @@ def _why_table(task: MovesTask) -> str:
 TABLEBASE = Method("tablebase", _look_up)
 BIDIRECTIONAL = Method("bidirectional", _bidirectional)
 FORWARD = Method("forward", _forward)
+CONTRACTED = Method("contracted", _contracted)
 ASTAR = Method("astar", _astar, f"asked for; databases over {DATABASE_CARS[0]} cars")
 
 
@@ -212,23 +219,26 @@ SIDINGS_BIDIRECTIONAL = Method("bidirectional", _both_ends)
 
 METHODS: dict[type[Task], tuple[Method, ...]] = {
     MovesTask: (BIDIRECTIONAL, FORWARD, ASTAR, TABLEBASE),
+    LargeTask: (CONTRACTED, BIDIRECTIONAL, FORWARD, ASTAR, TABLEBASE),
     MetricTask: (BUCKETS, ORDERS),
     SidingsTask: (SIDINGS_BIDIRECTIONAL,),
 }
 """The methods that may be asked for by name, by how the card is compiled."""
 
+_LOOK_UP = Step(
+    TABLEBASE,
+    _why_table,
+    needs=lambda task: task.tables[0] is not None,
+    refusals=lambda task: [str(error) for error in task.tables[1]],
+    refuses=(TablebaseError,),
+)
+_SEARCHES = (
+    Step(BIDIRECTIONAL, _why_first, budget=_states_worth_databases),
+    Step(Method("astar", _affordable_astar), _why_databases, needs=lambda task: _affordable_cars(task) > 0),
+)
 PORTFOLIOS: dict[type[Task], tuple[Step, ...]] = {
-    MovesTask: (
-        Step(
-            TABLEBASE,
-            _why_table,
-            needs=lambda task: task.tables[0] is not None,
-            refusals=lambda task: [str(error) for error in task.tables[1]],
-            refuses=(TablebaseError,),
-        ),
-        Step(BIDIRECTIONAL, _why_first, budget=_states_worth_databases),
-        Step(Method("astar", _affordable_astar), _why_databases, needs=lambda task: _affordable_cars(task) > 0),
-    ),
+    MovesTask: (_LOOK_UP, *_SEARCHES),
+    LargeTask: (_LOOK_UP, Step(CONTRACTED, lambda task: "long plain tracks are shortened"), *_SEARCHES),
     MetricTask: (
         Step(
             GUIDE,

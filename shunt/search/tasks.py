@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import IllegalMoveError, InputError, TooLargeError
 from shunt.rules.metrics import METRICS
+from shunt.rules.moves import TrainMove
+from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import Limits, Progress
 from shunt.search.core.search import Search
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from shunt.search.methods.estimating.car_estimates import Estimates
     from shunt.search.methods.estimating.pair_estimates import PairEstimates
     from shunt.search.methods.estimating.reversals import Reversals
+    from shunt.search.methods.large.search import SmallBoard
     from shunt.search.metrics.plan import MetricPlan
     from shunt.search.sidings.graph import SidingsProblem
     from shunt.search.tablebase.format import TablebaseError
@@ -72,6 +75,8 @@ class Task(ABC):
         return counts
 
 
+SLOWER = 8
+"""The number of moves from a position of a large board, and so the cost of keeping it in a beam, against a small board."""
 EMPHASIS = (2, 1)
 """How much more the goals of locomotives count, in turn: beams that differ find more than beams that are only wider."""
 
@@ -161,6 +166,57 @@ class MovesTask(Task):
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
         return replayed_positions(self.card, [self.codec.unpack(state) for state in path])
+
+
+@dataclass
+class LargeTask(MovesTask):
+    """A card of the train rules on a large board that counts moves. The paths of its own searches are rows of positions."""
+
+    kept: list[Any] = field(default_factory=list, repr=False)
+
+    @cached_property
+    def board(self) -> SmallBoard:
+        """Return the small board on which solutions are looked for."""
+        from shunt.search.methods.large.contraction import shortest
+        from shunt.search.methods.large.search import SmallBoard
+
+        return SmallBoard.of(shortest(self.card))
+
+    @cached_property
+    def scout(self) -> Scout:
+        """What looks for solutions, on the small board, while others prove."""
+
+        def beam(width: int, longest: int) -> Search | None:
+            """Make a beam; None if the goal names nothing to estimate."""
+            from shunt.search.methods.large.approach import ApproachEstimates
+            from shunt.search.methods.large.search import RestoredBeam
+
+            board = self.board
+            if not self.kept:
+                self.kept.append(ApproachEstimates.for_goal(board.codec, self.card.goal))
+            if self.kept[0] is None:
+                return None
+            width = max(1, width // SLOWER)
+            given = board.codec, board.start, board.goals, self.kept[0], width, self.limits, self.progress, longest
+            return RestoredBeam(*given, contraction=board.contraction)
+
+        return Scout(beam, self.limits, self.aim)
+
+    def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
+        """Return the moves along a path, replayed by the rules on the whole board.
+
+        How each is written is worked out on a board with shortened runs, on which all ways are the same; a move that can be
+        written only with every space of its way is worked out on the whole board.
+        """
+        from shunt.search.methods.large.contraction import Contraction
+
+        positions = [place if isinstance(place, Position) else self.codec.unpack(place) for place in path]
+        used = {space for position in positions for space in position.places}
+        small = Contraction.of(self.card, 0, keep=used).small
+        moves = [made.move for made in replayed_positions(small, positions)]
+        if any(isinstance(move, TrainMove) and move.whole_path for move in moves):
+            return replayed_positions(self.card, positions)
+        return replayed_moves(self.card, moves)
 
 
 @dataclass
@@ -330,4 +386,11 @@ def task_class(card: Card) -> type[Task]:
     task = TASKS.get(card.ruleset)
     if task is None:
         raise InputError(f"ruleset {card.ruleset!r} has no solver; known: {', '.join(TASKS)}")
-    return MetricTask if task is MovesTask and card.metric != ("moves",) else task
+    if task is not MovesTask:
+        return task
+    if card.metric != ("moves",):
+        return MetricTask
+    from shunt.search.methods.large.contraction import is_large
+
+    puzzle: Any = card
+    return LargeTask if is_large(puzzle) else task

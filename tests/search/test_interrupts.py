@@ -57,7 +57,7 @@ STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
     ("shunt.search.methods.pattern_databases.PatternBounds.build", first_swap, "astar", 0),
     ("shunt.search.methods.astar.BoundedSearch._expand", first_swap, "astar", 1),
     ("shunt.search.replayed.run_between", first_swap, None, 6),
-    ("shunt.search.replayed.replayed_moves", first_swap, "astar", 6),
+    ("shunt.search.replayed._solving", first_swap, "astar", 6),
     ("shunt.search.metrics.plan.MetricPlan.of", in_reversals, None, 0),
     ("shunt.search.metrics.dijkstra.MetricSearch._spread", in_reversals, None, 0),
     ("shunt.search.metrics.paths.counted", in_reversals, "buckets", 4),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from shunt.search.core.table import StateTable
 from shunt.search.index.distances import UNREACHED
 from shunt.search.methods.anytime import Scout
 from shunt.search.methods.astar_kernels import CLOSED, _close, _improve
-from shunt.search.methods.pattern_databases import PatternBounds, Proven
+from shunt.search.methods.pattern_databases import Proven
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, joined
@@ -58,6 +59,13 @@ class MoveTable(StateTable):
         return found
 
 
+class Bounds(Protocol):
+    """Consistent lower bounds on the moves to the goal (`PatternBounds`, for one)."""
+
+    def of(self, states: States) -> NDArray[np.int64]:
+        """Return a lower bound for each of `states`, `UNREACHED` for dead ones."""
+
+
 @dataclass
 class BoundedSearch(Search):
     """A search for a shortest path from `start` to any state of `goals` under `bounds`.
@@ -72,7 +80,7 @@ class BoundedSearch(Search):
     codec: Codec
     start: int
     goals: GoalSet
-    bounds_of: Callable[[Proven], PatternBounds]
+    bounds_of: Callable[[Proven], Bounds]
     limits: Limits
     progress: Progress = no_progress
     least_f: int = 0

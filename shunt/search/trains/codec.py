@@ -51,17 +51,18 @@ class Codec:
     _number: dict[str, int] = field(repr=False)
 
     @classmethod
-    def for_rules(cls, rules: Switcher, jokers: int = 0, words: int | None = None) -> Codec:
+    def for_rules(cls, rules: Switcher, jokers: int = 0, words: int | None = None, phases: Phases | None = None) -> Codec:
         """Plan the bits of a state and compile the tables; `jokers` pieces are not part of it (`pattern_databases.py`).
 
-        `words`: 1 or 2 for states of that many words, None for as few as hold the puzzle. Raises `TooLargeError` where they do
-        not.
+        `words`: 1 or 2 for states of that many words, None for as few as hold the puzzle. `phases`: the combinations of turntable
+        positions that states can have, closed under moves (`phases_from`); None for all. Raises `TooLargeError` where the puzzle
+        does not fit.
         """
         place_bits = max(1, (len(rules.plan.spaces) - 1).bit_length())
         width = [
             place_bits + (rules.has_headings and seat < len(rules.roster.locomotives)) for seat in range(len(rules.roster.pieces))
         ]
-        phases = phases_of(rules)
+        phases = phases or phases_of(rules)
         phase_width = (len(phases.positions) - 1).bit_length()
         shift = None
         for count in range(1, MOST_WORDS + 1) if words is None else (words,):
@@ -69,7 +70,7 @@ class Codec:
         if shift is None:
             raise TooLargeError(_too_large(rules, width, phase_width, words or MOST_WORDS))
         words = 1 + shift[-1] // WORD
-        tables = build_tables(rules, shift[:-1], width, shift[-1], jokers, words)
+        tables = build_tables(rules, shift[:-1], width, shift[-1], jokers, words, phases)
         number = {space: index for index, space in enumerate(rules.plan.spaces)}
         return cls(rules, tuple(shift[:-1]), tuple(width), shift[-1], phase_width, words, phases, tables, number)
 

@@ -77,16 +77,51 @@ def phases_of(rules: Switcher) -> Phases:
             f"{len(rules.plan.turntables)} turntables on {spaces} spaces stand in {count:,} combinations of positions: "
             "too many to list"
         )
-    positions = rules.plan.all_positions
+    return _numbered(rules.plan.all_positions)
+
+
+def phases_from(rules: Switcher, start: tuple[int, ...]) -> Phases:
+    """Number the combinations of turntable positions that any number of moves leads to from `start`.
+
+    Turntables that turn after every move step together, so there are few of them however many turntables there are.
+    """
+    tables = rules.plan.turntables
+    by_hand = [None, *(index for index, table in enumerate(tables) if table.rotation == "manual")]
+    found = {start: None}
+    todo = [start]
+    while todo:
+        before = todo.pop()
+        for turned in by_hand:
+            after = after_move(tables, before, turned)
+            if after not in found:
+                found[after] = None
+                todo.append(after)
+        if 2 * len(rules.plan.spaces) * len(found) > MOST_STRETCHES:
+            raise TooLargeError(
+                f"{len(tables)} turntables reach more than {len(found):,} combinations of positions: too many to list"
+            )
+    return _numbered(sorted(found))
+
+
+def _numbered(positions: list[tuple[int, ...]]) -> Phases:
     return Phases(positions, {position: index for index, position in enumerate(positions)})
 
 
 def build_tables(
-    rules: Switcher, shift: list[int], width: list[int], phase_shift: int, jokers: int = 0, words: int = 1
+    rules: Switcher,
+    shift: list[int],
+    width: list[int],
+    phase_shift: int,
+    jokers: int = 0,
+    words: int = 1,
+    phases: Phases | None = None,
 ) -> Tables:
-    """Compile `rules` for the kernels; `shift`, `width`, `phase_shift` and `words` are the codec's bit plan."""
+    """Compile `rules` for the kernels; `shift`, `width`, `phase_shift` and `words` are the codec's bit plan.
+
+    `phases`: None for all combinations of turntable positions.
+    """
     number = {space: index for index, space in enumerate(rules.plan.spaces)}
-    phases = phases_of(rules)
+    phases = phases or phases_of(rules)
     stretch, sides, branch = _stretches(rules, number, phases, len(rules.roster.pieces) + jokers)
     count = len(stretch) - 1
     partners, first_partner = _partners(rules, number)

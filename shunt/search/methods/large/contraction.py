@@ -1,0 +1,178 @@
+"""Cards with their long plain tracks shortened, which have the same short solutions.
+
+A *plain run* is a row of spaces of which each is joined to one space at either end for good, and nothing else is special about
+any of them: no piece begins or must end there, no turntable joins it, it is not broken, exclusive or closed to stopping. On a
+large board nearly all spaces are in such runs, and how long a run is hardly matters.
+
+**A run may be shortened to (K + 1) · M + 1 spaces** without changing whether a card of K pieces has a solution of at most M
+moves:
+
+1. Take a solution of at most M moves on the large board. After each move the pieces that moved stand in a row, at most K in one
+   stretch of the run. So over the whole solution pieces rest on at most K · M spaces of the run, in at most M stretches, with at
+   most M + 1 gaps of spaces where no piece ever rests. Shorten each gap to a single space. Trains stop where they stopped, in
+   the same order, next to each other where they were and nowhere else, so that each move couples and pushes what it did, and
+   still rolls at least one space. The solution is one of the small board, of at most K · M + M + 1 spaces in the run.
+2. Take a solution on the small board that leaves some space of the run unused: where (K · moves) is less than its length,
+   there is one. Put the missing spaces in its place, and it is a solution of the large board.
+
+A train meets itself only on a ring of no more spaces than it has pieces. A run is never shortened to fewer than K + 1 spaces, so
+no ring with a shortened run is so short, and no other ring changes.
+
+So "no solution of at most e moves" holds of the large board if it holds of the small one and e ≤ M (`Contraction.exact_to`), and
+solutions of the small board are put back with `Contraction.restored`, after which the referee replays them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from shunt.cards.card import RouteCard
+from shunt.rules.position import Position
+from shunt.track.plan import End, Joins, Plan
+
+LARGE = 400  # spaces from which on a board is shortened, if
+LESS = 0.6  # the small one has no more than this share of them
+SPARE = 2  # spaces of a run on which solutions are looked for, beside those for all pieces and one more
+
+
+@dataclass(frozen=True)
+class Run:
+    """A plain run: its spaces in order, and of each the end that points onwards."""
+
+    spaces: tuple[str, ...]
+    onward: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """A card, the same card with its plain runs shortened to `room` spaces, and the runs that are shorter now.
+
+    `exact_to`: both have the same solutions of at most this many moves; None where nothing was shortened.
+    """
+
+    card: RouteCard
+    small: RouteCard
+    runs: tuple[Run, ...]
+    room: int
+    exact_to: int | None
+
+    @classmethod
+    def of(cls, card: RouteCard, room: int, keep: Iterable[str] = ()) -> Contraction:
+        """Shorten the plain runs of a card to `room` spaces, but to no fewer than it has pieces and one more.
+
+        The spaces `keep` are in no run.
+        """
+        pieces = len(card.roster.pieces)
+        room = max(room, pieces + 1, 2)
+        runs = tuple(run for run in plain_runs(card, keep) if len(run.spaces) > room)
+        if not runs:
+            return cls(card, card, (), room, None)
+        small = replace(card, plan=_shortened(card.plan, runs, room), board=None)
+        return cls(card, small, runs, room, (room - 1) // (pieces + 1))
+
+    def restored(self, positions: Sequence[Position]) -> list[Position] | None:
+        """Return positions of the small board as positions of the large one; None where they leave no space of a run unused.
+
+        What is missing of a run is put where no piece rests in any of them, so each move stays a move.
+        """
+        used = {space for position in positions for space in position.places}
+        moved: dict[str, tuple[str, bool]] = {}
+        for run in self.runs:
+            kept = _kept(len(run.spaces), self.room)
+            unused = [place for place, number in enumerate(kept) if run.spaces[number] not in used]
+            if not unused:
+                return None
+            gap = min(unused, key=lambda place: abs(2 * place + 1 - len(kept)))
+            for place, number in enumerate(kept):
+                target = place if place < gap else len(run.spaces) - self.room + place
+                moved[run.spaces[number]] = run.spaces[target], run.onward[number] == run.onward[target]
+        return [self._restored(position, moved) for position in positions]
+
+    def _restored(self, position: Position, moved: dict[str, tuple[str, bool]]) -> Position:
+        places = tuple(moved.get(space, (space, True))[0] for space in position.places)
+        headings = tuple(
+            heading if moved.get(space, (space, True))[1] else 1 - heading
+            for space, heading in zip(position.places, position.headings, strict=False)
+        )
+        return self.card.roster.canonical(replace(position, places=places, headings=headings))
+
+
+def shortest(card: RouteCard) -> Contraction:
+    """Return the card as it is when solutions are looked for: with runs as short as they may be for that."""
+    return Contraction.of(card, len(card.roster.pieces) + 1 + SPARE)
+
+
+def is_large(card: RouteCard) -> bool:
+    """Return whether shortening the plain runs of a card makes its board much smaller."""
+    spaces = len(card.plan.spaces)
+    return spaces >= LARGE and len(shortest(card).small.plan.spaces) <= LESS * spaces
+
+
+def room_for_moves(card: RouteCard, moves: int) -> int:
+    """Return how long plain runs must be so that all solutions of at most this many moves are kept."""
+    return (len(card.roster.pieces) + 1) * moves + 1
+
+
+def plain_runs(card: RouteCard, keep: Iterable[str] = ()) -> list[Run]:
+    """Return the plain runs of a card's board, each once, in the order of the board's spaces; rings without an end are left out.
+
+    The spaces `keep` are in none.
+    """
+    plan = card.plan
+    special = {*keep, *card.start.places, *card.goal.places.values(), *card.broken, *plan.no_stop}
+    special.update(space for group in plan.exclusive for space in group)
+    for table in plan.turntables:
+        special.update(table.bridge)
+        special.update(space for position in table.positions for space in position)
+    plain = {
+        space
+        for space in plan.spaces
+        if space not in special and all(len(plan.fixed.get(End(space, end), ())) == 1 for end in (0, 1))
+    }
+    runs, done = [], set[str]()
+    for space in plan.spaces:
+        if space in plain and space not in done:
+            for end in (0, 1):
+                before = plan.fixed[End(space, end)][0]
+                if before.space not in plain:
+                    run = _followed(plan, plain, End(space, 1 - end))
+                    done.update(run.spaces)
+                    runs.append(run)
+                    break
+    return runs
+
+
+def _followed(plan: Plan, plain: set[str], ahead: End) -> Run:
+    """Return the plain run that begins on the space of `ahead` and leaves it by that end."""
+    spaces, onward = [ahead.space], [ahead.end]
+    while True:
+        entered = plan.fixed[ahead][0]
+        if entered.space not in plain:
+            return Run(tuple(spaces), tuple(onward))
+        ahead = entered.opposite
+        spaces.append(ahead.space)
+        onward.append(ahead.end)
+
+
+def _kept(length: int, room: int) -> list[int]:
+    """Return the numbers of the spaces of a run that are kept: the first ones and the last ones, `room` together."""
+    first = (room + 1) // 2
+    return [*range(first), *range(length - (room - first), length)]
+
+
+def _shortened(plan: Plan, runs: Sequence[Run], room: int) -> Plan:
+    """Return a plan without the middle of each run."""
+    gone: set[str] = set()
+    joined: dict[End, tuple[End, ...]] = {}
+    for run in runs:
+        kept = _kept(len(run.spaces), room)
+        cut = (room + 1) // 2
+        before, after = kept[cut - 1], kept[cut]
+        gone.update(run.spaces[before + 1 : after])
+        one, other = End(run.spaces[before], run.onward[before]), End(run.spaces[after], 1 - run.onward[after])
+        joined[one], joined[other] = (other,), (one,)
+    fixed: Joins = {end: joined.get(end, others) for end, others in plan.fixed.items() if end.space not in gone}
+    spaces = tuple(space for space in plan.spaces if space not in gone)
+    tracks = tuple(tuple(space for space in run if space not in gone) for run in plan.tracks)
+    return Plan(plan.name, spaces, fixed, tracks, plan.turntables, plan.no_stop, plan.exclusive)

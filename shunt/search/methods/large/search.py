@@ -1,0 +1,162 @@
+"""Searches on small boards that stand for large ones (`contraction.py`): solutions first, then the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from shunt.cards.stop import Stop, StopKind
+from shunt.rules.position import Position
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.search import Search
+from shunt.search.methods.anytime import Scout
+from shunt.search.methods.astar import BoundedSearch
+from shunt.search.methods.beam import BeamSearch
+from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.large.approach import ApproachBounds
+from shunt.search.methods.large.contraction import Contraction, room_for_moves
+from shunt.search.methods.pattern_databases import Proven
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.tables import phases_from
+
+FIRST_BEAMS = (240_000, 960_000, 3_840_000)  # states that the beams before the proof may keep, until one finds a solution
+UNKNOWN = 4  # moves that are excluded first while no solution is known
+BUDGET = 2_000_000  # states of a search under bounds
+MOST_BOUNDED = 2_000  # spaces of a board for which bounds are worked out: they take memory by their square
+ANY = 1 << 30  # more moves than any solution
+
+
+@dataclass(frozen=True)
+class SmallBoard:
+    """A card with shortened runs, compiled: only what moves lead to of the settings of turntables is listed."""
+
+    contraction: Contraction
+    codec: Codec
+    start: int
+    goals: GoalSet
+
+    @classmethod
+    def of(cls, contraction: Contraction) -> SmallBoard:
+        """Compile the small card."""
+        small = contraction.small
+        phases = phases_from(small.rules, small.start.turntables)
+        codec = Codec.for_rules(small.rules, phases=phases)
+        goals = GoalSet.of(codec, small.goal, phases.number[small.start.turntables])
+        return cls(contraction, codec, codec.pack(small.start), goals)
+
+    def restored(self, path: list[int]) -> list[Position] | None:
+        """Return the positions of a path on the large board; None where they do not fit (`Contraction.restored`)."""
+        return self.contraction.restored([self.codec.unpack(state) for state in path])
+
+
+@dataclass
+class RestoredBeam(BeamSearch):
+    """A beam on a small board; its path is of positions of the large one."""
+
+    contraction: Contraction | None = None
+
+    def _search(self) -> None:
+        super()._search()
+        if self.path is not None:
+            assert self.contraction is not None
+            self.path = self.contraction.restored([self.codec.unpack(state) for state in self.path])
+
+
+@dataclass
+class ContractedSearch(Search):
+    """A search for a shortest solution of a card on a large board: beams first, then a proof that nothing is shorter.
+
+    The proof excludes one number of moves after the other, on a board whose runs are long enough for that: of a solution of U
+    moves that is known, those below U. Its path is of positions.
+    """
+
+    scout: Scout
+    card: Any
+    limits: Limits
+    progress: Progress = no_progress
+    excluded: int = 0
+    ended: int = 0
+    small: list[int] = field(default_factory=list)
+    levels: Mapping[str, Any] = field(default_factory=dict)
+    _proof: BoundedSearch | PathSearch | None = None
+    _exact_to: int = 0
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution has fewer moves, as far as boards with such runs can prove."""
+        current = min(self._proof.lower_bound, self._exact_to + 1) if self._proof is not None else 0
+        return max(self.excluded, current)
+
+    @property
+    def states(self) -> int:
+        """Return how many states were reached in proofs."""
+        return self.ended + (self._proof.states if self._proof is not None else 0)
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Return the spaces of each small board, and the states of every level on the last."""
+        levels = self._proof.proof if self._proof is not None else self.levels
+        return {"spaces of the boards with shortened runs": self.small, **levels}
+
+    def _search(self) -> None:
+        if self.card.is_solved(self.card.start):
+            self.path = [self.card.start]
+            return
+        for most in FIRST_BEAMS:
+            if self.scout.path is None:
+                self.scout.widen(most)
+        self.scout.keep_up(0)
+        most = UNKNOWN
+        while self.path is None and not self.exhausted:
+            if self.scout.upper_bound is not None:
+                most = max(1, self.scout.upper_bound - 1)
+            self._exclude(most)
+            most *= 2
+
+    def _exclude(self, most: int) -> None:
+        """Search for a solution of at most this many moves."""
+        board = SmallBoard.of(Contraction.of(self.card, room_for_moves(self.card, most)))
+        whole = board.contraction.exact_to is None
+        self._exact_to = ANY if whole else most
+        self.small.append(len(board.contraction.small.plan.spaces))
+        search = self._proven(board)
+        if search.path is not None and isinstance(search.path[0], Position):
+            self.path = search.path
+        elif search.path is not None and (restored := board.restored(search.path)) is not None:
+            self.scout.improve(restored)
+            if len(restored) - 1 <= self._exact_to:
+                self.path = restored
+        elif search.exhausted and whole:
+            self.exhausted = True
+        elif search.exhausted:
+            raise LimitReached(Stop(StopKind.INCOMPLETE))
+
+    def _proven(self, board: SmallBoard) -> Search:
+        """Return the first search of a small board that answers: under bounds while they prune enough, then from both ends."""
+        given = board.codec, board.start, board.goals
+        if len(board.contraction.small.plan.spaces) <= MOST_BOUNDED:
+
+            def bounds(proven: Proven) -> ApproachBounds:
+                """Work out the bounds."""
+                found = ApproachBounds.for_goal(board.codec, self.card.goal)
+                proven(int(found.of(board.codec.states([board.start]))[0]), 0)
+                return found
+
+            bounded = BoundedSearch(*given, bounds, self.limits, self.progress, budget=BUDGET, scout=self.scout)
+            self._run(bounded)
+            if bounded.is_answer:
+                return bounded
+        search = PathSearch(*given, self.limits, self.progress, scout=self.scout)
+        self._run(search)
+        return search
+
+    def _run(self, search: BoundedSearch | PathSearch) -> None:
+        """Run a proof, and keep what it has proven; raises `LimitReached` at any limit but its budget."""
+        self._proof = search
+        search.run()
+        self.excluded, self.ended, self.levels, self._proof = self.lower_bound, self.states, search.proof, None
+        self.expanded += search.expanded
+        if search.stopped is not None and search.stopped.kind is not StopKind.BUDGET:
+            raise LimitReached(search.stopped)

@@ -1,0 +1,199 @@
+"""Boards with shortened runs: the same short solutions as the whole board, put back and replayed there."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits
+from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.large import contraction as borders
+from shunt.search.methods.large.approach import ApproachBounds
+from shunt.search.methods.large.contraction import Contraction, plain_runs, room_for_moves
+from shunt.search.methods.large.search import SmallBoard
+from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.successors import Neighbours
+from shunt.track.plan import End, Plan
+from tests.effort import examples
+from tests.search.boards import positions, puzzles
+
+
+def stretched(plan: Plan, longest: int, random: Random) -> Plan:
+    """Return a plan with plain spaces put into its joins."""
+    fixed = {end: list(others) for end, others in plan.fixed.items()}
+    spaces = list(plan.spaces)
+    pairs = [(end, other) for end, others in plan.fixed.items() for other in others if end < other]
+    for number, (end, other) in enumerate(pairs):
+        chain = [f"x{number}_{place}" for place in range(random.choice([0, longest, longest]))]
+        spaces += chain
+        last = end
+        for space in chain:
+            inward, outward = End(space, number % 2), End(space, 1 - number % 2)
+            fixed[last] = [inward if last == end and joined == other else joined for joined in fixed.get(last, [])]
+            if last != end:
+                fixed[last] = [inward]
+            fixed[inward] = [last]
+            last = outward
+        if chain:
+            fixed[last] = [other]
+            fixed[other] = [last if joined == end else joined for joined in fixed[other]]
+    joins = {end: tuple(sorted(others)) for end, others in fixed.items()}
+    return Plan(plan.name, tuple(spaces), joins, (), plan.turntables, plan.no_stop, plan.exclusive)
+
+
+@st.composite
+def long_cards(draw: st.DrawFn, most_cars: int = 1) -> RouteCard:
+    """A card on a small random board whose joins are long runs; some of its pieces may be in a run at the start and the end."""
+    rules, _ = draw(puzzles(most_cars=most_cars, most_spaces=5))
+    plan = stretched(rules.plan, 10, Random(draw(st.integers(0, 99))))
+    rules = Switcher(plan, rules.roster, rules.broken, rules.couples_both_ways, rules.has_headings, rules.drags_coupled)
+    start, end = draw(positions(rules)), draw(positions(rules))
+    places = dict(zip(rules.roster.pieces, end.places, strict=True))
+    named = [name for name in rules.roster.pieces if name in rules.roster.cars] or list(rules.roster.pieces)
+    return RouteCard(
+        name="long",
+        ruleset="switcher" if rules.has_headings else "railway",
+        plan=plan,
+        roster=rules.roster,
+        start=start,
+        goal=Goal({name: places[name] for name in named}, {}),
+        broken=rules.broken,
+        coupled_train="drag" if rules.drags_coupled else "stay",
+    )
+
+
+def optimum(card: RouteCard) -> int | None:
+    """The optimum by a search of the board as it is; None if there is none within its states."""
+    board = SmallBoard.of(Contraction(card, card, (), 0, None))
+    search = PathSearch(board.codec, board.start, board.goals, Limits(states=60_000))
+    search.run()
+    return None if search.path is None else len(search.path) - 1
+
+
+@given(long_cards())
+@settings(max_examples=examples(60))
+def test_short_solutions_are_the_same(card: RouteCard) -> None:
+    whole = optimum(card)
+    for moves in (1, 2, 3):
+        contraction = Contraction.of(card, room_for_moves(card, moves))
+        if contraction.exact_to is None:
+            assert contraction.small is card
+            continue
+        assert contraction.exact_to == moves
+        found = optimum(contraction.small)
+        assert (found if found is not None and found <= moves else None) == (
+            whole if whole is not None and whole <= moves else None
+        )
+
+
+@given(long_cards(most_cars=2))
+@settings(max_examples=examples(40))
+def test_answers_are_legal_and_what_is_called_proven_is_the_optimum(card: RouteCard) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(borders, "LARGE", 10)
+        patch.setattr(borders, "LESS", 0.99)
+        answer = solve(card, limits=Limits(states=60_000))
+    whole = optimum(card)
+    assert not answer.moves or card.is_solved(answer.moves[-1].position)  # the referee has replayed them
+    if whole is not None:
+        assert answer.lower_bound <= whole
+        assert answer.status != "unsolvable"
+        assert answer.status != "optimal" or answer.optimum == whole
+        assert not answer.moves or len(answer.moves) >= whole
+
+
+@given(long_cards(most_cars=2), st.data())
+@settings(max_examples=examples(40))
+def test_bounds_are_nothing_at_the_goal_and_fall_by_one_move_at_most(card: RouteCard, data: st.DataObject) -> None:
+    board = SmallBoard.of(Contraction.of(card, 4))
+    bounds = ApproachBounds.for_goal(board.codec, card.goal)
+    if board.goals.most < 20_000:
+        assert not bounds.of(board.goals.states()).any()
+    start = data.draw(positions(board.contraction.small.rules))
+    phases = board.codec.phases.positions
+    turned = Position(start.places, start.headings, data.draw(st.sampled_from(phases)))
+    state = board.codec.states([board.codec.pack(turned)])
+    successors = Neighbours(board.codec, Limits()).all_of(int(board.codec.pack(turned)))
+    if len(successors):
+        assert int(bounds.of(state)[0]) <= 1 + int(bounds.of(successors).min())
+
+
+def line(spaces: int, start: dict[str, str], goal: dict[str, str]) -> RouteCard:
+    """A card of a locomotive `L` and cars on a line with a siding, `spaces` in all."""
+    from shunt.cards.build import build
+    from shunt.track.layout import Layout
+
+    names = [f"m{number}" for number in range(spaces - 60)]
+    side = [f"s{number}" for number in range(60)]
+    layout = Layout.from_tracks(" ".join(names), " ".join([*names[28:30], *side, *names[100:102]]))
+    card = build(layout, locomotives={"L": start.pop("L")}, cars=start, goal=goal)
+    assert isinstance(card, RouteCard)
+    return card
+
+
+def test_a_heading_is_kept_where_the_ends_of_spaces_are_numbered_otherwise() -> None:
+    backwards = " ".join(f"b{number}" for number in range(9, -1, -1))
+    plan = Plan.from_tracks("turned", [f"{backwards} a29 a28", " ".join(f"a{number}" for number in range(30))])
+    rules = Switcher(plan, line(500, {"L": "m0>m1"}, {"L": "m9"}).roster)
+    card = RouteCard(
+        name="turned",
+        ruleset="switcher",
+        plan=plan,
+        roster=rules.roster,
+        start=Position(("a0",), (1,)),
+        goal=Goal({"L": "b9"}, {}),
+    )
+    contraction = Contraction.of(card, 4)
+    (run,) = contraction.runs
+    for number in range(4):
+        kept = [*run.spaces[:2], *run.spaces[-2:]][number]
+        small = Position((kept,), (0,))
+        restored = contraction.restored([small])
+        assert restored is not None
+        onward = dict(zip(run.spaces, run.onward, strict=True))
+        (space,), (heading,) = restored[0].places, restored[0].headings
+        assert (heading == onward[space]) == (onward[kept] == 0)
+
+
+def test_positions_that_fill_a_run_are_not_put_back() -> None:
+    card = line(500, {"L": "m0>m1", "red": "m1"}, {"red": "m9"})
+    contraction = Contraction.of(card, 3)
+    places = next(run.spaces for run in contraction.runs if run.spaces[0].startswith("s"))
+    full = [Position((places[0], places[1]), (1,)), Position((places[1], places[-1]), (1,))]
+    assert contraction.restored(full) is None
+    assert contraction.restored(full[:1]) is not None
+
+
+def test_what_is_searched_does_not_grow_with_the_runs() -> None:
+    searched = []
+    for spaces in (600, 1_200, 2_400):
+        card = line(spaces, {"L": "m3>m4", "red": "m40", "blue": "s9"}, {"red": "m200", "blue": "s20"})
+        answer = solve(card, limits=Limits(states=400_000))
+        assert answer.moves
+        searched.append((answer.status, len(answer.moves), answer.states))
+        assert len(plain_runs(card)) == len(
+            plain_runs(line(600, {"L": "m3>m4", "red": "m40", "blue": "s9"}, {"red": "m200", "blue": "s20"}))
+        )
+    assert len(set(searched)) == 1
+
+
+def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables() -> None:
+    from shunt.search.trains.tables import phases_from
+    from tests.large_boards import long_board
+
+    rows = []
+    for spaces in (600, 1_200, 2_400):
+        plan = long_board(spaces, turnouts=10).plan
+        rules = Switcher(plan, line(500, {"L": "m0>m1", "red": "m1"}, {"red": "m9"}).roster)
+        phases = phases_from(rules, (0, 0, 0))
+        assert len(phases.positions) == 3
+        rows.append(len(Codec.for_rules(rules, phases=phases).tables.stretch))
+    assert np.allclose(np.array(rows) / np.array([600, 1_200, 2_400]), rows[0] / 600, rtol=0.1)
