@@ -230,7 +230,7 @@ def _flood_sidings(
     from shunt.search.sidings.flood import flood_sidings
 
     if method not in (None, "indexed"):
-        raise InputError(f"a card of ruleset sidings is flooded indexed, not {method}")
+        raise InputError(Fault("method", f"a card of ruleset sidings is flooded indexed, not {method}", "leave it out"))
     if checkpoint is not None:
         raise InputError(Fault("checkpoint", "a flood of sidings keeps no checkpoint", "leave it out: such floods are short"))
     return flood_sidings(card, limits, progress)

@@ -19,10 +19,16 @@ BAR = 40  # columns of the longest bar
 
 @click.command("flood")
 @options.card_argument
+@click.option(
+    "--method",
+    metavar="METHOD",
+    help="How to keep what is reached: indexed (a bit for each arrangement), hashed (bits where something is reached) or states. "
+    "Default: indexed if that takes at most a quarter of the memory, else hashed where that is possible.",
+)
 @click.option("--checkpoint", metavar="FILE", help="File that keeps what has been reached, to resume the flood from.")
 @options.json_option
 @options.limit_options
-def command(card: str, checkpoint: str | None, as_json: bool, **limits: Any) -> int:
+def command(card: str, method: str | None, checkpoint: str | None, as_json: bool, **limits: Any) -> int:
     """Count all positions that CARD can reach from its start, by the fewest moves they take. The goal is ignored.
 
     CARD is a file, the name of a shipped card, or - for the standard input.
@@ -45,10 +51,11 @@ def command(card: str, checkpoint: str | None, as_json: bool, **limits: Any) -> 
 
     loaded = card_named(card)
     output.check_output("--checkpoint", checkpoint)
-    with watching("searching") as progress, output.output_of("--checkpoint"), output.parameters_as(checkpoint="--checkpoint"):
+    named = {"checkpoint": "--checkpoint", "method": "--method"}
+    with watching("searching") as progress, output.output_of("--checkpoint"), output.parameters_as(**named):
         from shunt.search.solve import flood_card
 
-        found = flood_card(loaded, options.limits_of(**limits), progress, checkpoint=checkpoint)
+        found = flood_card(loaded, options.limits_of(**limits), progress, method, checkpoint=checkpoint)
     if as_json:
         fields = {"card": loaded.name, "states": found.states, "levels": list(found.levels), "exhausted": found.exhausted}
         output.print_json(

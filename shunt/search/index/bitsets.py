@@ -13,13 +13,16 @@ from numpy.typing import NDArray
 
 from shunt.search.core.limits import Limits, core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
+from shunt.search.index.frames import FrameIndex, Pulling, rows_with_bits
 from shunt.search.index.occupancy_kernels import _close_level, _expand_words
 from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.scratch import Work, make_work
 
 Bits = NDArray[np.int64]
 BYTES_A_SLOT = 3 / 8
-PUSH = "push"  # way to search a level: moves are made from the frontier
+PUSH, PULL = "push", "pull"  # ways to search a level: from the frontier, or from what is not reached yet
+GAIN = 8  # rows that are pulled in the time in which one is pushed
+LEAST_SLOTS = 1 << 24  # below that a level is too short to judge it
 PIECE = 1 << 17  # words whose bits are counted at once
 
 
@@ -72,13 +75,24 @@ class DenseSearch:
             self.reached[number >> 6] |= bit
         self._threads = threads or core_count()
         self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
+        self._pulling: Pulling | None = None
         self.way, self.done = "", list[Part]()
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
         """Expand the frontier; returns how many states are new. `watch` is called between parts and may raise."""
         words = len(self.frontier)
-        self.way = PUSH
-        by_threads(self._threads, parts_of(words, self._threads, self.done), self._expand, watch, self.done.append)
+        self.way = self.way or self._best_way()
+        pulling = self._pulling if self.way == PULL else None
+        length = words if pulling is None else pulling.count
+
+        def work(thread: int, part: Part) -> None:
+            """Search a part of the level."""
+            if pulling is None:
+                self._expand(thread, part)
+            else:
+                pulling.pull(thread, part, self.frontier, self.reached, self._following)
+
+        by_threads(self._threads, parts_of(length, self._threads, self.done), work, watch, self.done.append)
         new = int(_close_level(self.frontier, self.reached, self._following, 0, words))
         self.frontier, self._following = self._following, self.frontier
         self.way, self.done = "", []
@@ -94,11 +108,29 @@ class DenseSearch:
         self.way, self.done = way, list(done)
         arrays = self.kept()
         edges = [edge for part in sorted(done) for edge in part]
-        if {name: array.size for name, array in arrays.items()} != sizes or way not in (PUSH, ""):
+        length = 0 if not way else len(self.frontier) if way == PUSH else self.frames_pulled()
+        if {name: array.size for name, array in arrays.items()} != sizes:
             raise ValueError("other arrays")
-        if edges != sorted(edges) or edges and (not way or edges[-1] > len(self.frontier)):
+        if edges != sorted(edges) or edges and edges[-1] > length:
             raise ValueError("other parts")
         return arrays
+
+    def frames_pulled(self) -> int:
+        """Return how many frames there are to search a level from what is not reached; 0 where that cannot be done."""
+        if self._pulling is None:
+            frames = FrameIndex.of(self.arrangements)
+            if frames is None:
+                return 0
+            self._pulling = Pulling(self.arrangements, frames, self._threads, self.forwards)
+        return self._pulling.count
+
+    def _best_way(self) -> str:
+        """Return how the next level is searched: whatever makes fewer moves, judged by a sample of the rows."""
+        if self.arrangements.slots < LEAST_SLOTS or not self.frames_pulled():
+            return PUSH
+        permutations = self.arrangements.index.permutations
+        unreached = rows_with_bits(self.reached, permutations, inverted=True)
+        return PULL if GAIN * rows_with_bits(self.frontier, permutations) > unreached else PUSH
 
     def check_kept(self, levels: Sequence[int]) -> None:
         """Raise `ValueError` if the arrays that were read do not hold these levels."""

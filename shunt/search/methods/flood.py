@@ -12,7 +12,8 @@ from shunt.files.printable import printable
 from shunt.rules.position import Position
 from shunt.search.core.arrays import FULLEST, States, blocks, free_slots, slots_of
 from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
-from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch, Part
+from shunt.search.core.threads import Part
+from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
 from shunt.search.methods.checkpoint import ANOTHER, Checkpoint, Keeper, key_of_flood
@@ -43,11 +44,12 @@ def flood_position(
     """
     limits = limits_or_default(limits)
     if method not in (None, *METHODS):
-        raise InputError(f"there is no way to flood called {method!r}; known: {', '.join(METHODS)}")
+        raise InputError(Fault("method", f"{printable(method)} is not a way to flood", f"one of {', '.join(METHODS)}"))
     file = None if checkpoint is None else Checkpoint(checkpoint, key_of_flood(codec.rules, position))
     method = _method(codec, limits, method, file)
     if method != "states" and not can_index(codec):
-        raise InputError("the pieces of this card stand in too many orders or places for an index or its rows; use states")
+        what = "the pieces of this card stand in too many orders or places for an index or its rows"
+        raise InputError(Fault("method", what, "leave it out, or use states"))
     keeper = Keeper(file, method)
     counts: list[int] = []
     try:

@@ -177,34 +177,40 @@ def _stand_ready(T, W, base, singles):
     side 0 in the phase whose joins the move uses.
     """
     for locomotive in range(T.locomotives):
-        for turned in range(2):
-            side = W.slots[locomotive] ^ turned if T.has_headings else 2 * W.slots[locomotive] + turned
-            first = W.tally[COMPOSITIONS]
-            c = _new_composition(T, W, first, np.int64(1))
-            if W.tally[FULL]:
-                return
-            W.composition[c, MEMBERS] = 0
-            W.composition[c, LEADER] = 0
-            W.composition[c, DROPPED] = 0
-            W.composition[c, JOKERS] = 0
-            _store(W.base, c, base)
-            _join(T, W, c, np.int64(0), locomotive, side)
-            _add_seed(W, singles + side)
-            W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
-            if turned == 1 and T.couples_both_ways == 0 and T.drags_coupled == 0:
-                continue
-            while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
-                i = W.seed[W.composition[c, SEEDS]]
-                for k in range(T.first_behind[i], T.first_behind[i + 1]):
-                    longer = np.int64(T.behind[k])
-                    piece = W.occupant[T.sides[longer, 0] >> 1]
-                    if T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
-                        _couple(T, W, c, piece, longer)
-                c += 1
-            if turned == 1 and T.couples_both_ways == 0:
-                for c in range(first, W.tally[COMPOSITIONS]):
-                    if not _is_dragged(T, W, c):  # without a seed it rolls nowhere
-                        W.composition[c, SEEDS_END] = W.composition[c, SEEDS]
+        _stand_one_ready(T, W, base, singles, locomotive)
+
+
+@lean
+def _stand_one_ready(T, W, base, singles, locomotive):
+    """List the compositions of one locomotive, as `_stand_ready` does for all."""
+    for turned in range(2):
+        side = W.slots[locomotive] ^ turned if T.has_headings else 2 * W.slots[locomotive] + turned
+        first = W.tally[COMPOSITIONS]
+        c = _new_composition(T, W, first, np.int64(1))
+        if W.tally[FULL]:
+            return
+        W.composition[c, MEMBERS] = 0
+        W.composition[c, LEADER] = 0
+        W.composition[c, DROPPED] = 0
+        W.composition[c, JOKERS] = 0
+        _store(W.base, c, base)
+        _join(T, W, c, np.int64(0), locomotive, side)
+        _add_seed(W, singles + side)
+        W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
+        if turned == 1 and T.couples_both_ways == 0 and T.drags_coupled == 0:
+            continue
+        while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
+            i = W.seed[W.composition[c, SEEDS]]
+            for k in range(T.first_behind[i], T.first_behind[i + 1]):
+                longer = np.int64(T.behind[k])
+                piece = W.occupant[T.sides[longer, 0] >> 1]
+                if T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
+                    _couple(T, W, c, piece, longer)
+            c += 1
+        if turned == 1 and T.couples_both_ways == 0:
+            for c in range(first, W.tally[COMPOSITIONS]):
+                if not _is_dragged(T, W, c):  # without a seed it rolls nowhere
+                    W.composition[c, SEEDS_END] = W.composition[c, SEEDS]
 
 
 @inlined

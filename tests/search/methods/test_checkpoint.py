@@ -11,7 +11,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.search.core.limits import Limits
-from shunt.search.index import bitsets
+from shunt.search.core.threads import parts_of
 from shunt.search.methods import checkpoint as checkpoints
 from shunt.search.methods.checkpoint import PREFIX, Checkpoint, key_of_flood
 from shunt.search.methods.flood import METHODS, flood_position
@@ -32,7 +32,7 @@ class Killed(BaseException):
 
 def flood(
     file: Path, progress: Callable[[str, int, int], None] = lambda *_: None, method: str = "indexed", **limits: int
-) -> object:
+) -> tuple[int, ...]:
     """Flood with a checkpoint."""
     bounds = Limits(memory=AMPLE, **limits)
     return flood_position(CODEC, START, bounds, progress, method, threads=2, checkpoint=file).levels
@@ -198,10 +198,10 @@ def test_blocks_of_zeros_are_left_out(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_parts_that_are_done_are_left_out() -> None:
-    whole = bitsets.parts_of(1000, 2)
+    whole = parts_of(1000, 2)
     assert whole[0][0] == 0
     assert whole[-1][1] == 1000
-    left = bitsets.parts_of(1000, 3, [(100, 333), (333, 400), (990, 1000)])
+    left = parts_of(1000, 3, [(100, 333), (333, 400), (990, 1000)])
     covered = [number for first, last in left for number in range(first, last)]
     assert covered == [*range(100), *range(400, 990)]
 

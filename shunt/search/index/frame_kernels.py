@@ -1,0 +1,259 @@
+"""Kernels that look for a level from what is not reached yet, on boards with two locomotives.
+
+A *frame* is the locomotive that moves, with its heading, and the spaces that all other pieces take. What it can do depends on
+nothing else: not on which of the others is the second locomotive, nor on which locomotive it is itself. So the moves of a
+frame are made once for 4 · (cars + 1) rows of the index (2 · (cars + 1) without headings), and each row that holds something
+not yet reached takes what the rows one move away have in the frontier.
+
+The tables T of these kernels are those of a puzzle whose pieces are all locomotives: piece 0 moves, the others stand with
+heading 0, so that the heading which they have after a move is 1 where it turns.
+"""
+
+import numpy as np
+
+from shunt.search.core.bits import set_bits
+from shunt.search.core.jit import inlined, lean
+from shunt.search.core.state_kernels import NOTHING
+from shunt.search.index.occupancy_kernels import BEFORE, ORDER, PLACES, SLOTS, _moved
+from shunt.search.trains.move_kernels import _roll_forward, _set_out, _slot, _stand_one_ready
+from shunt.search.trains.predecessor_kernels import _add_pushed, _roll_back
+from shunt.search.trains.scratch import COMPOSITIONS, DROPPED, FULL, LENGTH, OUTCOMES
+
+# Rows of the scratch memory `sums` (4, others + 1).
+UP_TO = 0  # part of the number of a set of cars: of those on spaces before a place
+FROM = 1  # and of those behind it, which count one less
+POSITION = 2  # where each of the others comes in order of place
+TURNS = 3  # 1 for what turns its heading
+
+
+@inlined
+def _set_frame(T, X, F, W, at, frame):
+    """Put the pieces of a frame in `W.slots` and the places of the others in `at[BEFORE]`; returns the phase and the place."""
+    chosen = frame % F.sets
+    frame //= F.sets
+    heading = frame & 1 if T.has_headings else np.int64(0)
+    frame >>= T.has_headings
+    n = X.space.size
+    own = frame % n
+    free = n - 2
+    for k in range(F.others - 1, -1, -1):
+        while X.choose[free, k + 1] > chosen:
+            free -= 1
+        chosen -= X.choose[free, k + 1]
+        place = free + (free >= own)
+        at[BEFORE, k] = place
+        W.slots[1 + k] = X.space[place] << T.has_headings
+        free -= 1
+    W.slots[0] = X.space[own] << T.has_headings | heading
+    return frame // n, own, heading
+
+
+@lean
+def _frame_moves(T, W, phase, forwards):
+    """Find every outcome of a move of piece 0 from `W.slots` (or back to it); returns how many, −1 if W has no room."""
+    _set_out(T, W)
+    singles = phase * 2 * T.spaces
+    _stand_one_ready(T, W, NOTHING, singles, np.int64(0))
+    if not forwards:
+        _add_pushed(T, W)
+    c = np.int64(0)
+    while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
+        if forwards:
+            _roll_forward(T, W, None, c)
+        else:
+            _roll_back(T, W, c)
+        c += 1
+    return -1 if W.tally[FULL] else W.tally[OUTCOMES]
+
+
+@inlined
+def _sort_others(F, at):
+    """Put the others in `at[ORDER]` in order of their places; returns whether that is another order than before."""
+    changed = False
+    for k in range(F.others):
+        place = at[PLACES, k]
+        j = k
+        while j > 0 and at[PLACES, at[ORDER, j - 1]] > place:
+            at[ORDER, j] = at[ORDER, j - 1]
+            j -= 1
+            changed = True
+        at[ORDER, j] = k
+    return changed
+
+
+@inlined
+def _number_rows(T, X, F, at, sums, phase, own, heading, rows, orders, column):
+    """Write the rows of the frame with the others at `at[PLACES]` to a column of `rows`, one for each locomotive and heading.
+
+    `orders`: for each of the others as the second locomotive, how the cars were ordered before.
+    """
+    changed = _sort_others(F, at)
+    m = F.others
+    total = np.int64(0)
+    for i in range(m):
+        place = at[PLACES, at[ORDER, i]]
+        sums[POSITION, at[ORDER, i]] = i
+        sums[UP_TO, i] = total
+        total += X.choose[place - (own < place), i + 1]
+    total = np.int64(0)
+    for i in range(m - 1, -1, -1):
+        place = at[PLACES, at[ORDER, i]]
+        sums[FROM, i] = total
+        if i:
+            total += X.choose[place - (own < place) - 1, i]
+    rank = np.int64(0)
+    if changed:
+        for k in range(m):
+            smaller = 0
+            for later in range(k + 1, m):
+                smaller += sums[POSITION, later] < sums[POSITION, k]
+            rank = rank * (m - k) + smaller
+    n = X.space.size
+    h = T.has_headings
+    for j in range(m):
+        i = sums[POSITION, j]
+        chosen = sums[UP_TO, i] + sums[FROM, i]
+        place = at[PLACES, j]
+        turns = sums[TURNS, j]
+        orders[j, column] = F.without[rank, j]
+        first = (((phase * n + own) << h | heading) * (n - 1) + place - (own < place)) << h
+        rows[(2 * j) << h, column] = (first | turns) * X.sets + chosen
+        second = phase * n + place
+        rest = own - (place < own)
+        rows[(2 * j + 1) << h, column] = ((((second << h | turns) * (n - 1) + rest) << h) | heading) * X.sets + chosen
+        if h:
+            rows[4 * j + 1, column] = (first | 1 - turns) * X.sets + chosen
+            rows[4 * j + 3, column] = ((((second << h | 1 - turns) * (n - 1) + rest) << h) | heading) * X.sets + chosen
+
+
+@inlined
+def _number_move(T, X, F, W, at, sums, k, phase, rows, orders):
+    """Write the rows to which outcome k takes those of a frame to column k of `rows`."""
+    for piece in range(1, F.others + 1):
+        at[SLOTS, piece] = W.slots[piece]
+    own = W.slots[0]
+    c = W.outcome[k, 0]
+    i = W.outcome[k, 1]
+    n = W.composition[c, LENGTH]
+    for place in range(n):
+        piece = W.train[c, place, 0]
+        at[SLOTS, piece] = _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1])
+        if piece == 0:
+            own = at[SLOTS, 0]
+    for place in range(n, n + W.composition[c, DROPPED]):
+        at[SLOTS, W.train[c, place, 0]] = W.train[c, place, 1]
+    for other in range(F.others):
+        slot = at[SLOTS, other + 1]
+        at[PLACES, other] = X.legal[slot >> T.has_headings]
+        sums[TURNS, other] = slot & 1 if T.has_headings else 0
+    heading = own & 1 if T.has_headings else np.int64(0)
+    _number_rows(T, X, F, at, sums, phase, X.legal[own >> T.has_headings], heading, rows, orders, k)
+
+
+@inlined
+def _row_bits(bits, number):
+    """The 128 bits from `number` on, as two words; those beyond the last word are any."""
+    word = number >> 6
+    shift = np.uint64(number & 63)
+    left = np.uint64(63) - shift
+    last = bits.size - 1
+    first = np.uint64(bits[word])
+    second = np.uint64(bits[min(word + 1, last)])
+    third = np.uint64(bits[min(word + 2, last)])
+    low = first >> shift | (second << np.uint64(1)) << left
+    high = second >> shift | (third << np.uint64(1)) << left
+    return np.int64(low), np.int64(high)
+
+
+@inlined
+def _missing(F, reached, following, number):
+    """What is not reached of the row that begins at `number`, as two words."""
+    low, high = _row_bits(reached, number)
+    more_low, more_high = _row_bits(following, number)
+    return ~(low | more_low) & F.mask_low, ~(high | more_high) & F.mask_high
+
+
+@inlined
+def _gather(X, F, A, frontier, rows, orders, found):
+    """What a row takes from `found` rows of the frontier, each by its order; two words. `A.sums` is left as zeros."""
+    touched = 0
+    for k in range(found):
+        low, high = _row_bits(frontier, rows[k] * X.permutations)
+        low &= F.mask_low
+        high &= F.mask_high
+        if low | high:
+            order = orders[k]
+            if A.gathered[order, 0] | A.gathered[order, 1] == 0:
+                A.touched[touched] = order
+                touched += 1
+            A.gathered[order, 0] |= low
+            A.gathered[order, 1] |= high
+    first = np.int64(0)
+    second = np.int64(0)
+    for k in range(touched):
+        order = A.touched[k]
+        low = A.gathered[order, 0]
+        high = A.gathered[order, 1]
+        A.gathered[order, 0] = 0
+        A.gathered[order, 1] = 0
+        if order:
+            sixty = (np.int64(1) << 60) - 1
+            low, high = _moved(X, order, low & sixty, (low >> 60 & 15) | high << 4)
+        first |= low
+        second |= high
+    return first, second
+
+
+@inlined
+def _set_row(following, number, low, high):
+    """Set the bits of a row that begins at `number`."""
+    word = number >> 6
+    shift = np.uint64(number & 63)
+    left = np.uint64(63) - shift
+    bits = np.int64(np.uint64(low) << shift)
+    if bits:
+        set_bits(following, word, bits)
+    bits = np.int64((np.uint64(low) >> np.uint64(1)) >> left | np.uint64(high) << shift)
+    if bits:
+        set_bits(following, word + 1, bits)
+    bits = np.int64((np.uint64(high) >> np.uint64(1)) >> left)
+    if bits:
+        set_bits(following, word + 2, bits)
+
+
+@lean
+def _pull_frames(T, X, F, W, at, A, frontier, reached, following, first, last, forwards):
+    """Set in `following` what is one move away from the frontier, in the rows of the frames `first` … `last` − 1.
+
+    `forwards`: which way the flood goes; moves are made the other way. Returns the first frame that is not done: `last`, or one
+    for which the scratch memory has no room.
+    """
+    kinds = (2 * F.others) << T.has_headings
+    for frame in range(first, last):
+        phase, own, heading = _set_frame(T, X, F, W, at, np.int64(frame))
+        for other in range(F.others):
+            at[PLACES, other] = at[BEFORE, other]
+            A.sums[TURNS, other] = 0
+        _number_rows(T, X, F, at, A.sums, phase, own, heading, A.own, A.orders, np.int64(0))
+        some = np.int64(0)
+        for kind in range(kinds):
+            low, high = _missing(F, reached, following, A.own[kind, 0] * X.permutations)
+            A.missing[kind, 0] = low
+            A.missing[kind, 1] = high
+            some |= low | high
+        if some == 0:
+            continue
+        before = T.phase[phase, 1 if forwards else 0]
+        found = _frame_moves(T, W, phase if not forwards else before, not forwards)
+        if found < 0 or found > A.rows.shape[1]:
+            return frame
+        for k in range(found):
+            _number_move(T, X, F, W, at, A.sums, k, before, A.rows, A.orders)
+        for kind in range(kinds):
+            if A.missing[kind, 0] | A.missing[kind, 1]:
+                low, high = _gather(X, F, A, frontier, A.rows[kind], A.orders[kind >> 1 >> T.has_headings], found)
+                low &= A.missing[kind, 0]
+                high &= A.missing[kind, 1]
+                if low | high:
+                    _set_row(following, A.own[kind, 0] * X.permutations, low, high)
+    return last

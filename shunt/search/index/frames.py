@@ -1,0 +1,166 @@
+"""What `frame_kernels.py` needs: the frames of a board with two locomotives, numbered, and room for their moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import permutations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.rules.position import Roster
+from shunt.search.core.threads import Part
+from shunt.search.index.frame_kernels import _pull_frames
+from shunt.search.index.perfect import Arrangements
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.scratch import Work, make_work
+
+MOST_OTHERS = 7  # pieces that stand: all their orders are listed
+SAMPLE = 512  # rows of which a level is judged
+WORD = 64
+
+Bits = NDArray[np.int64]
+
+
+class Frames(NamedTuple):
+    """How frames are numbered, and what their moves do to rows.
+
+    `others`: pieces that stand, the second locomotive among them; `sets`: how many sets of spaces they may take.
+    `without` (others!, others): an order of all of them (by rank, lexicographic) as one of the cars, without one of them.
+    `mask_low`, `mask_high`: the bits that a row has in its two words.
+    """
+
+    others: int
+    sets: int
+    without: NDArray[np.int64]
+    mask_low: int
+    mask_high: int
+
+
+class Gathering(NamedTuple):
+    """Room for the moves of a frame; rows are numbered by second locomotive, which of the two moves, and heading."""
+
+    sums: NDArray[np.int64]
+    own: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    orders: NDArray[np.int64]
+    missing: NDArray[np.int64]
+    gathered: NDArray[np.int64]
+    touched: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class FrameIndex:
+    """The frames of a puzzle: `codec` is that of the same board on which all pieces are locomotives."""
+
+    codec: Codec
+    frames: Frames
+    count: int
+    orders: int
+
+    @classmethod
+    def of(cls, arrangements: Arrangements) -> FrameIndex | None:
+        """Return the frames of a puzzle, None where moves depend on more, or a frame would save nothing."""
+        codec, index = arrangements.codec, arrangements.index
+        rules, tables = codec.rules, codec.tables
+        locomotives, others = rules.roster.locomotives, index.cars + 1
+        alike = any(set(group) & set(locomotives) for group in rules.roster.interchangeable)
+        if len(locomotives) != 2 or alike or rules.drags_coupled or rules.plan.exclusive:
+            return None
+        if tables.by_hand.shape[2] or not len(index.sextets):
+            return None
+        if not 2 <= others <= MOST_OTHERS or len(index.space) <= others:
+            return None
+        every = tuple(f"piece {number}" for number in range(others + 1))
+        free = Codec.for_rules(replace(rules, roster=Roster(every, ())))
+        if free.words > 1:
+            return None
+        sets = comb(len(index.space) - 1, others)
+        frames = Frames(others, sets, _without(others), *_masks(index.permutations))
+        count = len(codec.phases.positions) * len(index.space) * sets << rules.has_headings
+        return cls(free, frames, count, len(index.action))
+
+    def room(self, room: int = 1) -> tuple[Work, NDArray[np.int64], Gathering]:
+        """Return scratch memory for one thread, `room` times as much as most moves need."""
+        others, work = self.frames.others, make_work(self.codec.tables, room)
+        kinds, most = 4 * others, 512 * room
+        gathering = Gathering(
+            np.zeros((4, others + 1), np.int64),
+            np.zeros((kinds, 1), np.int64),
+            np.zeros((kinds, most), np.int64),
+            np.zeros((others, most), np.int64),
+            np.zeros((kinds, 2), np.int64),
+            np.zeros((self.orders, 2), np.int64),
+            np.zeros(self.orders, np.int64),
+        )
+        return work, np.zeros((4, self.codec.tables.pieces + 1), np.int64), gathering
+
+
+def _without(others: int) -> NDArray[np.int64]:
+    """Return, for each order of `others` things, its order without each of them, by rank."""
+    ranks = {order: rank for rank, order in enumerate(permutations(range(others - 1)))}
+    found = [
+        [
+            ranks[tuple(place - (place > order[left]) for which, place in enumerate(order) if which != left)]
+            for left in range(others)
+        ]
+        for order in permutations(range(others))
+    ]
+    return np.array(found, np.int64)
+
+
+def _masks(permutations: int) -> tuple[int, int]:
+    """Return the bits of a row in its first and second word, as signed numbers."""
+    low = -1 if permutations >= WORD else (1 << permutations) - 1
+    return low, (1 << permutations - WORD) - 1 if permutations > WORD else 0
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# A level
+
+
+class Pulling:
+    """A level searched from what is not reached yet, by threads that each take some frames."""
+
+    def __init__(self, arrangements: Arrangements, frames: FrameIndex, threads: int, forwards: bool) -> None:
+        self._arrangements, self._frames, self._forwards = arrangements, frames, forwards
+        self._rooms = [1] * threads
+        self._scratch = [frames.room() for _ in range(threads)]
+
+    @property
+    def count(self) -> int:
+        """Return how many frames there are."""
+        return self._frames.count
+
+    def pull(self, thread: int, part: Part, frontier: Bits, reached: Bits, following: Bits) -> None:
+        """Search the rows of the frames in a part; what is new is set in `following`."""
+        at, last = part
+        while at < last:
+            work, places, gathering = self._scratch[thread]
+            at = _pull_frames(
+                self._frames.codec.tables,
+                self._arrangements.index,
+                self._frames.frames,
+                work,
+                places,
+                gathering,
+                frontier,
+                reached,
+                following,
+                at,
+                last,
+                self._forwards,
+            )
+            if at < last:
+                self._rooms[thread] *= 4
+                self._scratch[thread] = self._frames.room(self._rooms[thread])
+
+
+def rows_with_bits(bits: Bits, permutations: int, inverted: bool = False) -> float:
+    """Return which share of the rows has some bit set (or, `inverted`, some that is not), judged by a sample."""
+    rows = np.linspace(0, bits.size * WORD // permutations - 1, SAMPLE).astype(np.int64)
+    numbers = rows[:, None] * permutations + np.arange(permutations)
+    found = bits[numbers >> 6] >> (numbers & 63) & 1
+    return float((found == (not inverted)).any(axis=1).mean())
