@@ -33,6 +33,7 @@ MODULES = (
     "searches",
     "inglenook",
     "hump",
+    "long_trains",
     "workers",
     "catalogue",
     "forge",

@@ -9,6 +9,7 @@ key have one table. (Two yards that are the same may get different keys if colou
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,8 @@ from shunt.humpyard.lower_bounds import free_optima
 from shunt.humpyard.table_cache import Track, track_in_use
 from shunt.rules.hump import Hump, Stop
 from shunt.search.core.limits import Limits
-from shunt.search.hump.meeting import MeetingSearch, warm_up
+from shunt.search.hump.long_meeting import LongMeetingSearch
+from shunt.search.hump.meeting import MeetingSearch, search_from_both_ends, warm_up
 from shunt.track.plan import End
 from shunt.track.yard import HumpPlan, Yard
 
@@ -100,8 +102,7 @@ class Judge:
         """Load the kernels. Raise `TooLargeError` for a train that is too long."""
         self.cars, self.stop, self.returns, self.limits = cars, stop, returns, limits
         self.judged = 0
-        least = free_optima(cars, stop)
-        self._least = np.array([1 if returns else least[order] for order in sorted(least)], dtype=np.int64)
+        self._least = np.ones(factorial(cars), np.int64) if returns else np.array([*free_optima(cars, stop).values()])
         self._known: dict[Key, Worth] = {}
         self._keys: dict[tuple[Track, int], Key] = {}
         warm_up(cars)
@@ -155,8 +156,8 @@ class Judge:
                 return Worth(least, False)
         return Worth(_moves_in(optima), True)
 
-    def _search(self, yard: Yard, limits: Limits | None) -> MeetingSearch:
-        return MeetingSearch(Hump.on(yard, [str(car) for car in range(self.cars)], self.stop, self.returns), limits)
+    def _search(self, yard: Yard, limits: Limits | None) -> MeetingSearch | LongMeetingSearch:
+        return search_from_both_ends(Hump.on(yard, [str(car) for car in range(self.cars)], self.stop, self.returns), limits)
 
     def _at_least(self, optima: Ints, moves: int) -> int:
         """Return the moves of all orders together, if those not found yet take more than `moves`."""

@@ -66,6 +66,12 @@ def test_a_judge_looks_again_where_it_was_content_with_a_bound():
     assert judge.judged == 2
 
 
+def test_seven_cars_are_judged_too():
+    judge = Judge(7, returns=True)  # with returns the lower bound of all yards, which takes seconds, is not used
+    assert judge.total(BARE) == 1 + 20 * 5_039
+    assert not judge.worth(ONE, 50_000).exact
+
+
 TASK = Task(BARE, 3, 3, steps=40, seed=5)
 
 
@@ -120,7 +126,7 @@ def test_every_yard_that_matters_is_tried():
 
 def test_bad_tasks():
     with pytest.raises(InputError) as caught:
-        Task(ONE, 0, 7, steps=-1, sample=0, heat=0.5, patience=0)
+        Task(ONE, 0, 8, steps=-1, sample=0, heat=0.5, patience=0)
     assert len(caught.value.faults) == 6
     with pytest.raises(InputError, match="the set has 4"):
         Task(Yard.parse("5u_" + "_".join(f"62r1@{column},1" for column in range(5))), 5, 3)

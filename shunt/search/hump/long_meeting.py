@@ -31,6 +31,7 @@ from shunt.search.hump.goals import goal_states
 from shunt.search.hump.long_meeting_kernels import HALF, Ranks, meet_states, push_states
 from shunt.search.hump.occupancies import OccupancyBook
 from shunt.search.hump.occupancy_kernels import Links
+from shunt.search.hump.search import OrderSearch
 from shunt.search.hump.words import packed_permutations
 
 Ints = NDArray[np.int64]
@@ -40,7 +41,8 @@ AT_ONCE = 2_000  # occupancies worked out between two looks at the clock
 PUSHED = 1 << 18  # new states between two looks at the clock, at the most
 BRIDGED = 1_000_000  # states from which on a bridge is tried
 PORTIONS, PORTION = 16, 4_000  # portions of a level at the least, and states in one
-IDLE = 3  # portions in a row that find no order, after which the next level is stored instead
+FEW = 10  # orders that are searched for one by one
+YIELD, IDLE = 10, 2  # portions in a row that find less than a tenth of what is missing: the next level is stored instead
 PATIENCE, STALLED = 3, 200_000  # numbers of moves without a new order, and states, after which the missing ones seem impossible
 BYTES_A_STATE = 60  # of a level that is being made, its hash table growing
 
@@ -185,8 +187,8 @@ class LongMeetingSearch:
     def _bridge_twice(self) -> bool:
         """Enter the orders of two moves more than the ends have come, if only they are missing; returns whether all are found.
 
-        The next level of one end is made in portions, each forgotten when it has been joined. That ends where all orders are
-        found, or where portions find none while the next level can be stored.
+        The next level of one end is made in portions, each forgotten when it has been joined. That ends where few orders are
+        left, which are searched for one by one, or where portions find little while the next level can be stored.
         """
         if self.moves != self._stored + 1:
             return False
@@ -198,10 +200,23 @@ class LongMeetingSearch:
             states = self._ahead_of(outer, outer.frontier[(outer.frontier >> (4 * self.cars)) % portions == portion])
             bridge.cross(states, self.moves + 1, self.optima, self._orders_of(outer))
             left = np.count_nonzero(self.optima == 0)
-            if not left:
-                return True
-            idle = 0 if left < missing else idle + 1
+            if left <= FEW:
+                return self._one_by_one()
+            idle = 0 if YIELD * (missing - left) >= missing else idle + 1
             if fits and idle == IDLE:
+                return False
+        return True
+
+    def _one_by_one(self) -> bool:
+        """Search for each order that is missing; returns whether it is known of each whether it takes one move more."""
+        rules, most = self.codec.rules, self.moves + 1
+        for rank in np.flatnonzero(self.optima == 0).tolist():
+            order = [rules.train[int(self._orders[rank]) >> (4 * place) & 15] for place in range(self.cars)]
+            search = OrderSearch(rules, order, self.limits.rest(), most=most)
+            search.run()
+            if search.path is not None:
+                self.optima[rank] = len(search.path)
+            elif not search.exhausted and search.lower_bound <= most:
                 return False
         return True
 

@@ -65,8 +65,7 @@ def quick_table(
     warm_up(cars)
     limits = limits_or_default(limits)
     began = limits.seconds
-    search_by = MeetingSearch if cars <= LONGEST_MEETING else LongMeetingSearch
-    search = search_by(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
+    search = search_from_both_ends(Hump.on(yard, [str(car) for car in range(cars)], stop, returns), limits)
     reported, stopped_by = 0, None
 
     def report(_: Ints, moves: int) -> bool:
@@ -84,6 +83,11 @@ def quick_table(
     spent = limits.seconds - began
     table = OrderTable(yard, cars, stop, returns, search.optima, (), len(search.book), search.states, spent)
     return without_unproven(table, reported, stopped_by)
+
+
+def search_from_both_ends(rules: Hump, limits: Limits | None = None) -> MeetingSearch | LongMeetingSearch:
+    """Return the search that suits the length of the train; raise `TooLargeError` if that is too long."""
+    return (MeetingSearch if len(rules.train) <= LONGEST_MEETING else LongMeetingSearch)(rules, limits)
 
 
 @cache
