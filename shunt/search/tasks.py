@@ -77,6 +77,8 @@ class Task(ABC):
 
 SLOWER = 8
 """The number of moves from a position of a large board, and so the cost of keeping it in a beam, against a small board."""
+CROWDED, FEW_MOVES = 400_000, 10
+"""On a large board: new states of a level of a beam that are enough, and moves of the longest path looked for at first."""
 EMPHASIS = (2, 1)
 """How much more the goals of locomotives count, in turn: beams that differ find more than beams that are only wider."""
 
@@ -198,9 +200,9 @@ class LargeTask(MovesTask):
                 return None
             width = max(1, width // SLOWER)
             given = board.codec, board.start, board.goals, self.kept[0], width, self.limits, self.progress, longest
-            return RestoredBeam(*given, contraction=board.contraction)
+            return RestoredBeam(*given, crowded=CROWDED, contraction=board.contraction)
 
-        return Scout(beam, self.limits, self.aim)
+        return Scout(beam, self.limits, self.aim, _longest=FEW_MOVES)
 
     def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
         """Return the moves along a path, replayed by the rules on the whole board.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shunt.files.document import Document
 
 PACK, YARD = "pack", "hump yard"
-MOST_DRAWN = 1000  # spaces: what is wider than any terminal takes longer to draw than all the rest
+MOST_DRAWN = 400  # spaces: what is wider than any terminal takes longer to draw than all the rest
 SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.INTERRUPTED)
 """The exit statuses of single files; of several files the last in this order counts."""
 

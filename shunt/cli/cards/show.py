@@ -44,7 +44,8 @@ def command(
 
     Give a file, the name of a shipped card or layout, or - for the standard input. Cars are in brackets beside the name of
     their space, locomotives have an arrow in the direction they face. The bridge of a turntable is in parentheses, a space
-    where no move may end in braces, a broken track between crosses. The marks of the spaces are listed by colour.
+    where no move may end in braces, a broken track between crosses. The marks of the spaces are listed by colour. Of boards of
+    more than 400 spaces the terminal shows long rows of plain spaces by their ends; --output draws them all.
 
     \b
     Examples:
@@ -143,6 +144,7 @@ def _write_steps(folder: str, scenes: list[Scene], theme: str) -> int:
 def _show_card(card: Card, after: str | None, as_json: bool) -> int:
     from shunt.cli.printing import card_picture, heading_line, puzzle_lines, show_picture
     from shunt.cli.typed_moves import play, typed_moves
+    from shunt.render.terminal.schematic import schematic_lines
 
     game = play(card, typed_moves(card, (after,) if after is not None else ()))
     if as_json:
@@ -151,7 +153,8 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
         output.say(heading_line(card) + "\n")
         show_picture(card_picture(card, game.position))
         output.say()
-        for line in [*puzzle_lines(card, game.position), *card.move_lines(), *card.mark_lines()]:
+        shortened = schematic_lines(getattr(card, "plan", None))
+        for line in [*shortened, *puzzle_lines(card, game.position), *card.move_lines(), *card.mark_lines()]:
             output.say(line)
         if game.broken:
             output.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
@@ -172,6 +175,7 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     from shunt.cards.card import board_lines, mark_lines
     from shunt.cli.printing import columns, show_picture
     from shunt.render.terminal.boards import draw_layout
+    from shunt.render.terminal.schematic import schematic_lines
     from shunt.track.layout import SidingsLayout
 
     if isinstance(layout, SidingsLayout):
@@ -188,7 +192,7 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
     show_picture(draw_layout(layout, width=columns(), unicode=output.knows_unicode()))
     output.say()
-    for line in [*board_lines(plan), *mark_lines(layout)]:
+    for line in [*schematic_lines(plan), *board_lines(plan), *mark_lines(layout)]:
         output.say(line)
 
 

@@ -175,9 +175,9 @@ def _rooms(
     """
     import numpy as np
 
-    size = np.array(half)
-    offsets = np.maximum(np.abs(middles[:, None, :] - points[None, :, :2]) - size, 0.0)
-    apart = np.sqrt((offsets**2).sum(axis=2))
+    aside = np.maximum(np.abs(middles[:, :1] - points[:, 0]) - half[0], 0.0)
+    above = np.maximum(np.abs(middles[:, 1:] - points[:, 1]) - half[1], 0.0)
+    apart = np.sqrt(aside**2 + above**2)
     track = apart.min(axis=1, initial=9.0)
     own, others = points[:, 2] == owner, (points[:, 2] != owner) & (points[:, 2] >= 0)
     strange = np.zeros(len(middles))
@@ -185,8 +185,9 @@ def _rooms(
         strange = np.maximum(0.0, apart[:, own].min(axis=1, initial=9.0) + OWN - apart[:, others].min(axis=1, initial=9.0))
     if not len(boxes):
         return track, np.full(len(middles), 9.0), strange
-    offsets = np.maximum(np.abs(middles[:, None, :] - boxes[None, :, :2]) - size - boxes[None, :, 2:], 0.0)
-    return track, np.sqrt((offsets**2).sum(axis=2).min(axis=1)), strange
+    aside = np.maximum(np.abs(middles[:, :1] - boxes[:, 0]) - half[0] - boxes[:, 2], 0.0)
+    above = np.maximum(np.abs(middles[:, 1:] - boxes[:, 1]) - half[1] - boxes[:, 3], 0.0)
+    return track, np.sqrt((aside**2 + above**2).min(axis=1)), strange
 
 
 def rim_points(x: float, y: float, radius: float, count: int = 32) -> list[XY]:

@@ -17,6 +17,7 @@ from shunt.render.geometry import TrackShape, around, track_shape
 from shunt.render.output.characters import Part, Picture
 from shunt.render.terminal.pens import BROKEN, FAINT, TRACK, Pen
 from shunt.render.terminal.placing import Label, place_labels
+from shunt.render.terminal.schematic import schematic
 from shunt.rules.position import Position
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout
@@ -38,20 +39,24 @@ _PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
 
 
 def draw_layout(layout: Layout, *, width: int = WIDTH, unicode: bool = True) -> Picture:
-    """Draw the empty board, its turntables at setting 0, in at most `width` columns if its labels allow that."""
+    """Draw the empty board, its turntables at setting 0, in at most `width` columns if its labels allow that.
+
+    The long rows of a large board are shortened (`schematic.py`).
+    """
+    layout = schematic(layout)
     shape = track_shape(layout)
     labels = [_label(layout, shape, space, (), False, unicode) for space in layout.plan.spaces]
     return _drawn(shape, labels, width, unicode)
 
 
 def draw_card(card: RouteCard, position: Position | None = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
-    """Draw a card's board with its pieces at `position` (default: the start)."""
+    """Draw a card's board with its pieces at `position` (default: the start); long rows of a large board are shortened."""
     position = position or card.start
-    layout = card.board or Layout(card.plan)
+    layout = schematic(card.board or Layout(card.plan), {*position.places, *card.goal.places.values(), *card.broken})
     shape = track_shape(layout, position.turntables)
     on = {space: seat for seat, space in enumerate(position.places)}
     labels = []
-    for space in card.plan.spaces:
+    for space in layout.plan.spaces:
         piece = _piece(card, position, on[space], shape, unicode) if space in on else ()
         labels.append(_label(layout, shape, space, piece, space in card.broken, unicode))
     return _drawn(shape, labels, width, unicode)

@@ -26,7 +26,10 @@ ROOM = 4  # times the width: candidates held before the best are chosen
 
 @dataclass
 class BeamSearch(Search):
-    """A search from `start` to any state of `goals` that keeps `width` states a level, for paths of at most `longest` moves."""
+    """A search from `start` to any state of `goals` that keeps `width` states a level, for paths of at most `longest` moves.
+
+    After `crowded` new states of a level only those are looked at that are better than the worst of the best.
+    """
 
     codec: Codec
     start: int
@@ -36,6 +39,7 @@ class BeamSearch(Search):
     limits: Limits
     progress: Progress = no_progress
     longest: int = 250
+    crowded: int = 1 << 40
     levels: list[States] = field(default_factory=list)
     _seen: StateSet | None = None
 
@@ -73,7 +77,8 @@ class BeamSearch(Search):
             met = batch[self.goals.met_by(batch)]
             if len(met):
                 return met.copy(), frontier[:0]
-            fine = batch if worst is None else batch[self.estimates.of(batch) < worst]
+            least = worst if worst is None or len(fresh) < self.crowded else worst - 1
+            fine = batch if least is None else batch[self.estimates.of(batch) < least]
             new = self._seen.missing(fresh.add(fine))
             held.append(new)
             scores.append(self.estimates.of(new))

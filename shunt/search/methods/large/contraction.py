@@ -28,20 +28,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from shunt.cards.card import RouteCard
+from shunt.rules.plain_runs import Run, kept_of, plain_runs, shortened
 from shunt.rules.position import Position
-from shunt.track.plan import End, Joins, Plan
 
 LARGE = 400  # spaces from which on a board is shortened, if
 LESS = 0.6  # the small one has no more than this share of them
 SPARE = 2  # spaces of a run on which solutions are looked for, beside those for all pieces and one more
-
-
-@dataclass(frozen=True)
-class Run:
-    """A plain run: its spaces in order, and of each the end that points onwards."""
-
-    spaces: tuple[str, ...]
-    onward: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -65,10 +57,10 @@ class Contraction:
         """
         pieces = len(card.roster.pieces)
         room = max(room, pieces + 1, 2)
-        runs = tuple(run for run in plain_runs(card, keep) if len(run.spaces) > room)
+        runs = tuple(run for run in _runs(card, keep) if len(run.spaces) > room)
         if not runs:
             return cls(card, card, (), room, None)
-        small = replace(card, plan=_shortened(card.plan, runs, room), board=None)
+        small = replace(card, plan=shortened(card.plan, runs, room), board=None)
         return cls(card, small, runs, room, (room - 1) // (pieces + 1))
 
     def restored(self, positions: Sequence[Position]) -> list[Position] | None:
@@ -79,7 +71,7 @@ class Contraction:
         used = {space for position in positions for space in position.places}
         moved: dict[str, tuple[str, bool]] = {}
         for run in self.runs:
-            kept = _kept(len(run.spaces), self.room)
+            kept = kept_of(len(run.spaces), self.room)
             unused = [place for place, number in enumerate(kept) if run.spaces[number] not in used]
             if not unused:
                 return None
@@ -114,65 +106,6 @@ def room_for_moves(card: RouteCard, moves: int) -> int:
     return (len(card.roster.pieces) + 1) * moves + 1
 
 
-def plain_runs(card: RouteCard, keep: Iterable[str] = ()) -> list[Run]:
-    """Return the plain runs of a card's board, each once, in the order of the board's spaces; rings without an end are left out.
-
-    The spaces `keep` are in none.
-    """
-    plan = card.plan
-    special = {*keep, *card.start.places, *card.goal.places.values(), *card.broken, *plan.no_stop}
-    special.update(space for group in plan.exclusive for space in group)
-    for table in plan.turntables:
-        special.update(table.bridge)
-        special.update(space for position in table.positions for space in position)
-    plain = {
-        space
-        for space in plan.spaces
-        if space not in special and all(len(plan.fixed.get(End(space, end), ())) == 1 for end in (0, 1))
-    }
-    runs, done = [], set[str]()
-    for space in plan.spaces:
-        if space in plain and space not in done:
-            for end in (0, 1):
-                before = plan.fixed[End(space, end)][0]
-                if before.space not in plain:
-                    run = _followed(plan, plain, End(space, 1 - end))
-                    done.update(run.spaces)
-                    runs.append(run)
-                    break
-    return runs
-
-
-def _followed(plan: Plan, plain: set[str], ahead: End) -> Run:
-    """Return the plain run that begins on the space of `ahead` and leaves it by that end."""
-    spaces, onward = [ahead.space], [ahead.end]
-    while True:
-        entered = plan.fixed[ahead][0]
-        if entered.space not in plain:
-            return Run(tuple(spaces), tuple(onward))
-        ahead = entered.opposite
-        spaces.append(ahead.space)
-        onward.append(ahead.end)
-
-
-def _kept(length: int, room: int) -> list[int]:
-    """Return the numbers of the spaces of a run that are kept: the first ones and the last ones, `room` together."""
-    first = (room + 1) // 2
-    return [*range(first), *range(length - (room - first), length)]
-
-
-def _shortened(plan: Plan, runs: Sequence[Run], room: int) -> Plan:
-    """Return a plan without the middle of each run."""
-    gone: set[str] = set()
-    joined: dict[End, tuple[End, ...]] = {}
-    for run in runs:
-        kept = _kept(len(run.spaces), room)
-        cut = (room + 1) // 2
-        before, after = kept[cut - 1], kept[cut]
-        gone.update(run.spaces[before + 1 : after])
-        one, other = End(run.spaces[before], run.onward[before]), End(run.spaces[after], 1 - run.onward[after])
-        joined[one], joined[other] = (other,), (one,)
-    fixed: Joins = {end: joined.get(end, others) for end, others in plan.fixed.items() if end.space not in gone}
-    spaces = tuple(space for space in plan.spaces if space not in gone)
-    tracks = tuple(tuple(space for space in run if space not in gone) for run in plan.tracks)
-    return Plan(plan.name, spaces, fixed, tracks, plan.turntables, plan.no_stop, plan.exclusive)
+def _runs(card: RouteCard, keep: Iterable[str]) -> list[Run]:
+    """Return the plain runs of a card's board, with no space that is special on the card and none of `keep`."""
+    return plain_runs(card.plan, {*keep, *card.start.places, *card.goal.places.values(), *card.broken})

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
+from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Scout
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.beam import BeamSearch
-from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.bidirectional import PathSearch, Side
 from shunt.search.methods.large.approach import ApproachBounds
 from shunt.search.methods.large.contraction import Contraction, room_for_moves
 from shunt.search.methods.pattern_databases import Proven
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import Neighbours, States
 from shunt.search.trains.tables import phases_from
 
-FIRST_BEAMS = (240_000, 960_000, 3_840_000)  # states that the beams before the proof may keep, until one finds a solution
+FIRST_BEAMS = (40_000, 160_000, 320_000)  # states that the beams before the proof may keep, until one finds a solution
 UNKNOWN = 4  # moves that are excluded first while no solution is known
-BUDGET = 2_000_000  # states of a search under bounds
 MOST_BOUNDED = 2_000  # spaces of a board for which bounds are worked out: they take memory by their square
 ANY = 1 << 30  # more moves than any solution
 
@@ -51,17 +54,63 @@ class SmallBoard:
         return self.contraction.restored([self.codec.unpack(state) for state in path])
 
 
+def _walked(neighbours: Neighbours, codec: Codec, levels: Sequence[States], state: int) -> list[int]:
+    """Return a path to `state` through one state of each level (the smallest, to be deterministic), the last before it.
+
+    Moves are made forwards from the states of a level: backwards, a train that pushes may have met each of its cars anywhere, so
+    that on a large board a state has millions of predecessors.
+    """
+    path = [state]
+    for level in reversed(levels):
+        target = codec.states([path[-1]])
+        path.append(next(source for source in sorted(numbers_of(level)) if _leads_to(neighbours, codec, source, target)))
+    return path[::-1]
+
+
+def _leads_to(neighbours: Neighbours, codec: Codec, source: int, target: States) -> bool:
+    """Return whether one move leads from `source` to the only state of `target`."""
+    batches = neighbours.of(codec.states([source]))
+    return any((batch == target).reshape(len(batch), -1).all(axis=1).any() for batch in batches)
+
+
 @dataclass
 class RestoredBeam(BeamSearch):
     """A beam on a small board; its path is of positions of the large one."""
 
     contraction: Contraction | None = None
 
+    def _walk(self, state: int) -> list[int]:
+        return _walked(self._neighbours, self.codec, self.levels[:-1], state)
+
     def _search(self) -> None:
         super()._search()
         if self.path is not None:
             assert self.contraction is not None
             self.path = self.contraction.restored([self.codec.unpack(state) for state in self.path])
+
+
+@dataclass
+class ForwardBounded(BoundedSearch):
+    """A search under bounds that keeps the states it expands, by their moves, and finds its path forwards."""
+
+    levels: dict[int, list[States]] = field(default_factory=dict)
+
+    def _expand(self, states: States, f: int, g: int) -> None:
+        self.levels.setdefault(g, []).append(states)
+        super()._expand(states, f, g)
+
+    def _walk(self, state: int, g: int) -> list[int]:
+        return _walked(self._neighbours, self.codec, [np.concatenate(self.levels[moves]) for moves in range(g)], state)
+
+
+@dataclass
+class ForwardSearch(PathSearch):
+    """A search level by level from the start, which finds its path forwards."""
+
+    method: str = "forward"
+
+    def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:
+        return _walked(self._neighbours, self.codec, forward.levels[:-1], meeting)
 
 
 @dataclass
@@ -134,7 +183,7 @@ class ContractedSearch(Search):
             raise LimitReached(Stop(StopKind.INCOMPLETE))
 
     def _proven(self, board: SmallBoard) -> Search:
-        """Return the first search of a small board that answers: under bounds while they prune enough, then from both ends."""
+        """Return the search of a small board that has answered: under bounds, or by levels where these take too much room."""
         given = board.codec, board.start, board.goals
         if len(board.contraction.small.plan.spaces) <= MOST_BOUNDED:
 
@@ -144,19 +193,18 @@ class ContractedSearch(Search):
                 proven(int(found.of(board.codec.states([board.start]))[0]), 0)
                 return found
 
-            bounded = BoundedSearch(*given, bounds, self.limits, self.progress, budget=BUDGET, scout=self.scout)
+            bounded = ForwardBounded(*given, bounds, self.limits, self.progress, scout=self.scout)
             self._run(bounded)
-            if bounded.is_answer:
-                return bounded
-        search = PathSearch(*given, self.limits, self.progress, scout=self.scout)
+            return bounded
+        search = ForwardSearch(*given, self.limits, self.progress, scout=self.scout)
         self._run(search)
         return search
 
     def _run(self, search: BoundedSearch | PathSearch) -> None:
-        """Run a proof, and keep what it has proven; raises `LimitReached` at any limit but its budget."""
+        """Run a proof, and keep what it has proven; raises `LimitReached` at a limit."""
         self._proof = search
         search.run()
         self.excluded, self.ended, self.levels, self._proof = self.lower_bound, self.states, search.proof, None
         self.expanded += search.expanded
-        if search.stopped is not None and search.stopped.kind is not StopKind.BUDGET:
+        if search.stopped is not None:
             raise LimitReached(search.stopped)

@@ -1,0 +1,79 @@
+"""Plain runs: rows of spaces with nothing special about any of them, which make up most of a large board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from shunt.track.plan import End, Joins, Plan
+
+
+@dataclass(frozen=True)
+class Run:
+    """A plain run: its spaces in order, and of each the end that points onwards."""
+
+    spaces: tuple[str, ...]
+    onward: tuple[int, ...]
+
+
+def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[Run]:
+    """Return the plain runs of a board, each once, in the order of the board's spaces; rings without an end are left out.
+
+    Each space of a run is joined to one space at either end for good. In none are spaces that are `special`, on a bridge or
+    joined by one, exclusive or closed to stopping.
+    """
+    others = {*special, *plan.no_stop, *(space for group in plan.exclusive for space in group)}
+    for table in plan.turntables:
+        others.update(table.bridge)
+        others.update(space for position in table.positions for space in position)
+    plain = {
+        space
+        for space in plan.spaces
+        if space not in others and all(len(plan.fixed.get(End(space, end), ())) == 1 for end in (0, 1))
+    }
+    runs, done = [], set[str]()
+    for space in plan.spaces:
+        if space in plain and space not in done:
+            for end in (0, 1):
+                before = plan.fixed[End(space, end)][0]
+                if before.space not in plain:
+                    run = _followed(plan, plain, End(space, 1 - end))
+                    done.update(run.spaces)
+                    runs.append(run)
+                    break
+    return runs
+
+
+def _followed(plan: Plan, plain: set[str], ahead: End) -> Run:
+    """Return the plain run that begins on the space of `ahead` and leaves it by that end."""
+    spaces, onward = [ahead.space], [ahead.end]
+    while True:
+        entered = plan.fixed[ahead][0]
+        if entered.space not in plain:
+            return Run(tuple(spaces), tuple(onward))
+        ahead = entered.opposite
+        spaces.append(ahead.space)
+        onward.append(ahead.end)
+
+
+def kept_of(length: int, room: int) -> list[int]:
+    """Return the numbers of the spaces of a run that are kept: the first ones and the last ones, `room` together."""
+    first = (room + 1) // 2
+    return [*range(first), *range(length - (room - first), length)]
+
+
+def shortened(plan: Plan, runs: Sequence[Run], room: int) -> Plan:
+    """Return a plan without the middle of each run."""
+    gone: set[str] = set()
+    joined: dict[End, tuple[End, ...]] = {}
+    for run in runs:
+        kept = kept_of(len(run.spaces), room)
+        cut = (room + 1) // 2
+        before, after = kept[cut - 1], kept[cut]
+        gone.update(run.spaces[before + 1 : after])
+        one, other = End(run.spaces[before], run.onward[before]), End(run.spaces[after], 1 - run.onward[after])
+        joined[one], joined[other] = (other,), (one,)
+    fixed: Joins = {end: joined.get(end, others) for end, others in plan.fixed.items() if end.space not in gone}
+    spaces = tuple(space for space in plan.spaces if space not in gone)
+    tracks = tuple(tuple(space for space in run if space not in gone) for run in plan.tracks)
+    return Plan(plan.name, spaces, fixed, tracks, plan.turntables, plan.no_stop, plan.exclusive)
