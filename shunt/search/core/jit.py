@@ -22,7 +22,9 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy
 from numba.core import event
+from numba.core.registry import CPUDispatcher
 from numba.core.types import Array
+from numba.core.types.misc import unliteral
 from numba.core.typing.typeof import typeof_impl
 from numba.np.numpy_support import from_dtype, map_layout
 
@@ -101,11 +103,34 @@ def _interpreted(function: F) -> F:
     return cast(F, silent)
 
 
-def _compiled(function: F, **options: Any) -> F:
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A kernel that is compiled once for all values of an argument.
+
+    numba compiles a kernel that is called from another with a constant once more for that constant. The optimiser folds constants
+    without that wherever it inlines.
+    """
+
+    def get_call_template(self, arguments: Any, named: Any) -> Any:
+        """Return how the kernel is called with arguments of these types, constants taken as any number."""
+        return super().get_call_template(
+            tuple(unliteral(kind) for kind in arguments), {name: unliteral(kind) for name, kind in named.items()}
+        )
+
+
+class InnerKernel(Kernel):
+    """A kernel that only kernels call: compiled without what Python needs to call it, which takes a third of the time."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Refuse to be called from Python."""
+        raise TypeError(f"{self.py_func.__name__} is compiled for calls from kernels: make it `lean` to call it from Python")
+
+
+def _compiled(function: F, kind: type[Kernel] = Kernel, **options: Any) -> F:
     if numba.config.DISABLE_JIT:  # NUMBA_DISABLE_JIT=1, for coverage and for debuggers
         return _interpreted(function)
     folder = cache_folder(function.__module__)
-    compiled: Any = numba.njit(nogil=True, **options)(function)
+    compiled: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=kind is InnerKernel, **options)(function)
+    compiled.__class__ = kind
     if folder is not None:
         compiled._cache = CacheAtFirstCall(function, folder, options.get("_nrt", True))  # what `cache=True` does, with our class
     return cast(F, compiled)
@@ -125,8 +150,18 @@ def lean(function: F) -> F:
     return _compiled(function, _nrt=False)
 
 
+def inner(function: F) -> F:
+    """Like `lean`, for what only kernels call."""
+    return _compiled(function, InnerKernel, _nrt=False)
+
+
 def inlined(function: F) -> F:
-    """Like `lean`, for small helpers that the compiler must inline into their callers."""
+    """Like `inner`, for small helpers that the compiler must inline into their callers."""
+    return _compiled(function, InnerKernel, _nrt=False, forceinline=True)
+
+
+def shared(function: F) -> F:
+    """Like `inlined`, for small helpers that Python calls too."""
     return _compiled(function, _nrt=False, forceinline=True)
 
 

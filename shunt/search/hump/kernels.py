@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean, shared
 from shunt.search.hump.words import HumpTables
 
 Ints = NDArray[np.int64]
@@ -70,7 +70,7 @@ def mixed(value):
     return np.int64((bits ^ (bits >> np.uint64(33))) >> np.uint64(1))
 
 
-@inlined
+@shared
 def shuffled(permutation, shuffle, cars):
     """Labels after a move: new slot j holds the car of old slot `shuffle[j]`."""
     result = np.int64(0)
@@ -86,7 +86,7 @@ def may_enter(tables, end, forward):
     return tables.shape[3] == 1 or (end >> 1) < tables.shape[1] or (end & 1) == (0 if forward else 1)
 
 
-@lean
+@inner
 def set_up(tables, slots, room):
     """Mark the cars of an occupancy in `room`."""
     for slot in range(tables.shape[0]):
@@ -226,7 +226,7 @@ def open_behind(tables, room, node, nodes, length, stamp, forward):
     return nodes, entered_any
 
 
-@lean
+@inner
 def explore(tables, slots, room, length, count):
     """Write all ends of a move of the chain's first `length` cars; returns the new count of outcomes, -1 if room is short."""
     cars, any_stop = tables.shape[0], tables.shape[2] == 1
@@ -269,7 +269,7 @@ def leave(room, length, count):
     room.out_leaves[count] = 1
 
 
-@lean
+@inner
 def retrace(tables, slots, room, length, count):
     """All occupancies from which a move of the chain's first `length` cars ends here; returns the new count, -1 if room is
     short. Steps can be undone one by one: a cut that rolls back needs the same tiles free as before."""
@@ -290,7 +290,7 @@ def retrace(tables, slots, room, length, count):
     return count
 
 
-@lean
+@inner
 def may_roll_on(tables, room, length):
     """Whether the chain's first `length` cars could roll on (their own places being lifted), or leave."""
     head = room.chain_end[0]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.hashtable import _find
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, lean, shared
 from shunt.search.hump.kernels import shuffled
 
 Ints = NDArray[np.int64]
@@ -26,7 +26,7 @@ class Ranks(NamedTuple):
     rest: Ints
 
 
-@inlined
+@shared
 def rank_by(ranks, permutation):
     """The lexicographic rank of a permutation."""
     return ranks.first[permutation & ((1 << 4 * HALF) - 1)] + ranks.rest[permutation >> 4 * HALF]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.jit import lean
+from shunt.search.core.jit import inner, lean
 from shunt.search.hump.table_kernels import rank_of, rank_size
 
 Ints = NDArray[np.int64]
@@ -27,7 +27,7 @@ class Sets(NamedTuple):
     touched: NDArray[np.int8]
 
 
-@lean
+@inner
 def ranks_in(rows, row, ranks):
     """Write the ranks whose bits are set in `rows[row]`; returns how many there are."""
     count = 0

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.hashtable import _numbered
-from shunt.search.core.jit import inlined, kernel, lean
+from shunt.search.core.jit import inlined, inner, kernel, shared
 from shunt.search.hump.kernels import moves
 from shunt.search.hump.words import SLOT_BITS, SLOTS_IN_WORD
 
@@ -32,7 +32,7 @@ class Links(NamedTuple):
     used: Ints
 
 
-@inlined
+@shared
 def unpack_slots(words, row, slots):
     """Read slots from two words."""
     for slot in range(len(slots)):
@@ -51,7 +51,7 @@ def packed(rows, row):
     return low, high
 
 
-@lean
+@inner
 def write_links(tables, occupancies, known, room, links, count):
     """Write the `count` outcomes of one occupancy behind the links at hand, their targets numbered; returns how many occupancies
     are known then (there must be room)."""

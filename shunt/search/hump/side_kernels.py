@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.hashtable import _find, _value_of
-from shunt.search.core.jit import kernel, lean
+from shunt.search.core.jit import inner, kernel, lean
 from shunt.search.hump.kernels import car_at, clear, set_up, shuffled
 from shunt.search.hump.occupancy_kernels import unpack_slots
 
@@ -49,7 +49,7 @@ def write_contacts(tables, room, words, contacts, wanted):
         clear(tables, slots, room)
 
 
-@lean
+@inner
 def in_common(contacts, permutation, pairs):
     """How many contacts of a state are among the wanted `pairs` (each used as often as it is wanted)."""
     common = 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shunt.search.core.jit import kernel, lean
+from shunt.search.core.jit import inner, kernel, lean
 
 
 @lean
@@ -19,7 +19,7 @@ def rank_of(permutation, cars):
     return rank
 
 
-@lean
+@inner
 def rank_size(cars):
     """How many permutations a train has."""
     size = 1

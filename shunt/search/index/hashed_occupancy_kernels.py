@@ -8,11 +8,11 @@ import numpy as np
 
 from shunt.search.core.bits import bit_count, claim, lowest_bit, set_bits
 from shunt.search.core.hashtable import _slot_of
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.index.occupancy_kernels import _targets
 
 
-@lean
+@inner
 def _claim_occupancy(keys, occupancy):
     """The slot of `occupancy`, made if need be. Returns slot · 2 + (1 if it is new)."""
     capacity = keys.size

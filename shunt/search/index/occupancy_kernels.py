@@ -3,7 +3,7 @@
 import numpy as np
 
 from shunt.search.core.bits import bit_count, lowest_bit, set_bits
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import NOTHING
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.predecessor_kernels import _backward
@@ -17,7 +17,7 @@ AS_BITS = 8  # permutations from which on they are taken along six at a time (me
 BEFORE = 3  # legal numbers of the cars' spaces before the move, rising
 
 
-@lean
+@inner
 def _set_occupancy(T, X, W, at, occupancy):
     """Put the pieces of `occupancy` in `W.slots` (cars in order of place) and `at[BEFORE]`; returns the phase."""
     chosen = occupancy % X.sets

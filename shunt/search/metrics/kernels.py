@@ -7,7 +7,7 @@ run and in which sense, which pieces are coupled). See `plan.py` for the bits.
 import numpy as np
 
 from shunt.search.core.hashtable import _find
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import _load
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.scratch import LEADER, LENGTH, MEMBERS
@@ -31,7 +31,7 @@ def _joint(M, a, b):
     return M.joint_shift + (a * (a - 1) // 2 + b if a > b else b * (b - 1) // 2 + a)
 
 
-@lean
+@inner
 def _turn_memory(T, M, memory, packed, locomotive, sense, D):
     """Remember that `locomotive` ran in `sense`; writes the cost to D.cost[0], returns memory and position together."""
     ran = memory >> (M.ran_shift + locomotive) & 1
@@ -61,7 +61,7 @@ def _turn_memory(T, M, memory, packed, locomotive, sense, D):
     return memory | packed
 
 
-@lean
+@inner
 def _show_joints(T, M, memory, D):
     """Write to D.joined which pieces are coupled."""
     for a in range(1, T.pieces):
@@ -71,7 +71,7 @@ def _show_joints(T, M, memory, D):
             D.joined[b, a] = coupled
 
 
-@lean
+@inner
 def _recouple(T, W, M, memory, k, D):
     """The joints after outcome k; adds the cost to D.cost[0].
 
@@ -107,7 +107,7 @@ def _space_of(T, packed, piece):
     return slot >> 1 if T.has_headings and piece < T.locomotives else slot
 
 
-@lean
+@inner
 def _torn(T, M, state, phase, D):
     """`state`, before whose last step the turntables were in `phase`, without the joints that they have parted; adds the cost."""
     now = (state & M.position_mask) >> T.phase_shift
@@ -151,7 +151,7 @@ def _swap(T, M, state, a, b):
     return state
 
 
-@lean
+@inner
 def _canonical_with_memory(T, M, state):
     """The state with the members of every interchangeable group in rising order of slot, memories following them."""
     for piece in range(1, T.pieces):
@@ -168,7 +168,7 @@ def _canonical_with_memory(T, M, state):
     return state
 
 
-@lean
+@inner
 def _after_hand(T, M, state, phase, D):
     """`state` after a turntable was stepped by hand to `phase`, which ends every run."""
     before = (state & M.position_mask) >> T.phase_shift
@@ -190,7 +190,7 @@ def _after_hand(T, M, state, phase, D):
 # States
 
 
-@lean
+@inner
 def _costed_outcome(T, W, D, M, memory, phase, k):
     """The state that outcome k of a state in `phase` leads to; its cost is left in D.cost[0]."""
     c = W.outcome[k, 0]

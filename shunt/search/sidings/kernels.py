@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from shunt.search.core.hashtable import _slot_of
-from shunt.search.core.jit import inlined, kernel, lean
+from shunt.search.core.jit import inlined, kernel, lean, shared
 from shunt.search.core.state_kernels import _folded
 
 # ------------------------------------------------------------------------------------------------------ the perfect index
@@ -247,7 +247,7 @@ def _swapped(word, moves, e):
     return (word & moves.keep[e]) | (b << moves.low[e]) | (a << moves.to[e])
 
 
-@inlined
+@shared
 def moves_needed(word, occupancy, bound):
     """A lower bound of the moves from a state to what `bound` was made for; see `bounds.py`."""
     mask = (1 << bound.bits) - 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import _load, _store, _without_slot
 from shunt.search.trains.scratch import (
     COMPOSITIONS,
@@ -31,7 +31,7 @@ from shunt.search.trains.scratch import (
 from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, ROLLS
 
 
-@lean
+@inner
 def _set_out(T, W):
     """Put the pieces where `W.slots` says, and remove all others."""
     for space in range(T.spaces):
@@ -71,7 +71,7 @@ def _add_seed(W, stretch):
         W.tally[FULL] = 1
 
 
-@lean
+@inner
 def _new_composition(T, W, old, length):
     """Append a composition with the members of `old` and no seeds yet; returns its row (row 0 when there is no room)."""
     c = W.tally[COMPOSITIONS]
@@ -123,7 +123,7 @@ def _meet(T, W, old, piece, stretch):
     return c
 
 
-@lean
+@inner
 def _couple(T, W, old, piece, stretch):
     """The composition `old` with `piece` added at the tail, standing on `stretch`."""
     n = W.composition[old, LENGTH]
@@ -169,7 +169,7 @@ def _is_dragged(T, W, c):
     return False
 
 
-@lean
+@inner
 def _stand_ready(T, W, base, singles):
     """List the compositions of every locomotive, direction and coupled chain, each on the stretch where it stands.
 
@@ -248,7 +248,7 @@ def _note_contact(T, W, D, c, k, so_far, stands, contacts):
     return contacts + 1
 
 
-@lean
+@inner
 def _note_joined(T, W, D, c, i, so_far, contacts):
     """Note what stands before the head of composition c on its seed i and is coupled to it, for nothing has rolled yet.
 
@@ -262,7 +262,7 @@ def _note_joined(T, W, D, c, i, so_far, contacts):
     return contacts
 
 
-@lean
+@inner
 def _turn_ring(T, W, D, c):
     """Note the outcomes of composition c as a full ring that turns with its closing joint: head and tail never part."""
     n = W.composition[c, LENGTH]
@@ -320,7 +320,7 @@ def _keeps_the_same(D, k, other):
     return D.contact_keeps[k] == D.contact_keeps[other]
 
 
-@lean
+@inner
 def _roll_forward(T, W, D, c):
     """Roll composition c wherever its head may go; note its outcomes, and the compositions that begin at a contact.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import _load, _store, _with_slot
 from shunt.search.trains.move_kernels import (
     _add_seed,
@@ -38,7 +38,7 @@ from shunt.search.trains.scratch import (
 from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, PREFIX
 
 
-@lean
+@inner
 def _add_pushed(T, W):
     """To every composition, add those with 1, 2, … of the pieces that stand in a row before its head: they were pushed."""
     c = np.int64(0)
@@ -66,7 +66,7 @@ def _is_dropped_on(T, W, c, space):
     return False
 
 
-@lean
+@inner
 def _is_kept_out(T, W, c, space):
     """Whether a piece that composition c is not moving stands on a space that excludes `space`."""
     for k in range(T.first_partner[space], T.first_partner[space + 1]):
@@ -121,7 +121,7 @@ def _enqueue_seeds(W, c, stamp):
     return end
 
 
-@lean
+@inner
 def _roll_back(T, W, c):
     """Roll composition c back wherever it may have come from; note the outcomes, and what it may have picked up there."""
     if W.tally[OUTCOMES] + T.stretch.shape[0] > W.outcome.shape[0]:
@@ -174,7 +174,7 @@ def _roll_back(T, W, c):
             W.composition[shorter, SEEDS_END] = W.tally[SEED_COUNT]
 
 
-@lean
+@inner
 def _backward(T, W, before, base):
     """Find every outcome of taking one train move back from `W.slots`; fills W.outcome.
 

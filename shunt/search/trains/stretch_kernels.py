@@ -6,7 +6,7 @@ stretch through tables made here once for a card. Side 2s + e means: on space s,
 
 import numpy as np
 
-from shunt.search.core.jit import lean
+from shunt.search.core.jit import inner, lean
 
 # Columns of the table of stretches.
 PREFIX = 0  # the stretch without its head
@@ -56,7 +56,7 @@ def _lengthen(joins, first_join, partners, first_partner, no_stop, stretch, side
     return end, rows
 
 
-@lean
+@inner
 def _is_clear(sides, i, n, space, partners, first_partner):
     """Whether stretch i of length n neither holds `space` nor a space that excludes it."""
     for j in range(n):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, kernel, lean
+from shunt.search.core.jit import inlined, inner, kernel, lean
 from shunt.search.yardmaster.layout import (
     CAR,
     CARD,
@@ -75,7 +75,7 @@ def play_out(board, chance, found, policy, most_turns):
     return actions
 
 
-@lean
+@inner
 def worths(board, worth):
     """Write what a state is worth to each player: the shares of a win if it is over, else by the points so far."""
     players, most, leaders = board[PLAYERS], -1, 0

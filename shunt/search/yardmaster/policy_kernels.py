@@ -7,7 +7,7 @@ the playouts of the search bot.
 
 from __future__ import annotations
 
-from shunt.search.core.jit import lean
+from shunt.search.core.jit import inner, lean
 from shunt.search.yardmaster.layout import (
     ACTIONS,
     ANY_TIME,
@@ -86,7 +86,7 @@ def chain(board, seat, end, most):
             depth += 1
 
 
-@lean
+@inner
 def best_load(board, seat):
     """Return the loading that begins the best chain, or -1 if nothing can be loaded."""
     best, action = 0, -1
@@ -136,7 +136,7 @@ def cheapest(board, seat, car, token):
     return code, price
 
 
-@lean
+@inner
 def best_purchase(board, seat, token):
     """Return the purchase of most gain less price with a token, as action and surplus; -1 without one."""
     action, surplus = -1, -(1 << 30)

@@ -5,7 +5,7 @@ The referee is `games.yardmaster.game`; a property test holds these kernels agai
 
 from __future__ import annotations
 
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.yardmaster.layout import (
     ACTIONS,
     ANY_TIME,
@@ -101,7 +101,7 @@ def held(board, seat, bonus):
     return board[seat + HAND + bonus] - board[FROZEN + bonus - TYPES]
 
 
-@lean
+@inner
 def add_payments(board, seat, car, found, size):
     """Append every purchase of `car` to `found` and return the new size."""
     own, value, token = car >> 2, (car & 3) + 1, board[seat + TOKEN]
@@ -126,7 +126,7 @@ def add_payments(board, seat, car, found, size):
     return size
 
 
-@lean
+@inner
 def add_loads(board, seat, found, size):
     """Append every loading of the sorting yard to `found` and return the new size."""
     end = board[seat + END]
@@ -215,7 +215,7 @@ def spend(board, seat, kind, number):
         push(board, kind)
 
 
-@lean
+@inner
 def take_in(board, kind):
     """Put a card into the hand of the player in turn; a bonus card that comes without an action left is frozen."""
     board[seat_of(board[PLAYER]) + HAND + kind] += 1
@@ -276,7 +276,7 @@ def give_car(board, car):
 # Actions
 
 
-@lean
+@inner
 def attach(board, seat, car):
     """Put a railcar at the end of the train of the player in turn, who may have won by it."""
     board[seat + END] = car
@@ -374,7 +374,7 @@ def play(board, seat, action):
         take_in(board, kind)
 
 
-@lean
+@inner
 def sold_out(board):
     """Return whether the railcars have run out and with them the game."""
     if board[RAILCARS_LEFT] > 0:
@@ -392,7 +392,7 @@ def sold_out(board):
     return True
 
 
-@lean
+@inner
 def end_turn(board):
     """End the turn: reshuffle, pass the token of the Yardmaster, give the turn to the left."""
     if board[PILE_SIZE] == 0:
