@@ -29,5 +29,5 @@ def test_commands_on_changed_files_end_in_a_status_of_ours(tmp_path: Path, monke
 def test_more_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """More of them: `python -m tests.fuzz.commands SEED CASES`."""
     monkeypatch.chdir(tmp_path)
-    assert run(2, 600, tmp_path, LONG)[1] == []
-    assert run_on_files(2, 400, tmp_path)[1] == []
+    assert run(2, 400, tmp_path, LONG)[1] == []
+    assert run_on_files(2, 300, tmp_path)[1] == []

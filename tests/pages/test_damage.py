@@ -15,7 +15,7 @@ from tests.pages.node_runs import run_node
 CARDS = ("first-swap", "night-shift", "ras-toy")
 
 
-@pytest.mark.parametrize("links", [300, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("links", [300, pytest.param(6_000, marks=pytest.mark.slow)])
 def test_damaged_storage_and_links(links: int, tmp_path: Path) -> None:
     pages = [page_data([load_card(name) for name in CARDS]), yard_page_data(find_yard("two-storeys"))]
     assert run_node(["damage.test.ts"], {"pages": pages, "links": links}, tmp_path) == len(CARDS) + 3 + 4

@@ -207,7 +207,7 @@ def test_optima_are_proven_from_the_start_alone(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in IN_MOVES if name not in SMALL], ids=lambda name: Path(name).stem)
 def test_no_search_from_the_start_contradicts_a_large_card(name: str) -> None:
     card = card_called(name)
-    answer = solve(card, method="forward", limits=Limits(states=3_000_000))
+    answer = solve(card, method="forward", limits=Limits(states=1_000_000))
     assert answer.status in ("optimal", "solved", "unknown")
     assert answer.lower_bound <= card.proof["optimum"] <= (answer.upper_bound or card.proof["optimum"])
     assert answer.optimum in (None, card.proof["optimum"])

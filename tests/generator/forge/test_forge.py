@@ -206,6 +206,7 @@ def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
         hardest(spec("alphabet-26", cars=(5, 5)))
 
 
+@pytest.mark.slow
 def test_the_hardest_card_is_the_same_in_states_of_two_words(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = spec("fan-10", cars=(1, 1))
     one = hardest(asked)

@@ -100,3 +100,20 @@ def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", homeless)
     assert jit.cache_folder.__wrapped__("shunt.search.trains.move_kernels") is None
+
+
+@jit.inner
+def more(value, step):
+    return value + step
+
+
+@jit.lean
+def much_more(value):
+    return more(more(value, 1), 2) + more(value, value)
+
+
+def test_a_kernel_is_compiled_once_for_all_constants_and_only_for_its_callers() -> None:
+    assert much_more(10) == 33
+    assert len(more.signatures) == 1
+    with pytest.raises(TypeError, match="more is compiled for calls from kernels"):
+        more(1, 2)

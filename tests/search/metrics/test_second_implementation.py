@@ -22,8 +22,8 @@ from tests.rules.second_sidings import SecondSidings
 
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
 QUICK = range(60)
-EVERY = range(60, 1500)
-MORE = range(1500, 2400)  # in `couplings` again, since each card in every metric takes seven times as long
+EVERY = range(60, 960)
+MORE = range(1500, 2000)  # in `couplings` again, since each card in every metric takes seven times as long
 MOST = 1500  # states that the second implementation looks at; a third of them in the quick run
 
 

@@ -225,6 +225,7 @@ def test_solutions_beside_parked_cars_are_those_without_them() -> None:
     assert [list(map(str, moves)) for moves in beside.all(5)] == [list(map(str, moves)) for moves in alone.all(5)]
 
 
+@pytest.mark.slow
 @given(puzzles(most_cars=2, most_spaces=6), st.data())
 @settings(max_examples=examples(24), deadline=None)
 def test_solutions_counted_in_two_words_are_those_in_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
@@ -238,6 +239,7 @@ def test_solutions_counted_in_two_words_are_those_in_one(puzzle: tuple[Switcher,
     assert (two.optimum, two.count, two.paths, two.graph.steps) == (one.optimum, one.count, one.paths, one.graph.steps)
 
 
+@pytest.mark.slow
 def test_rows_of_a_puzzle_of_two_words() -> None:
     """Eight cars alike have few orders: rows are numbered in one word, and hashed."""
     tracks, cars = parked(8)
@@ -276,7 +278,7 @@ def twelve_cars() -> tuple[Switcher, Position]:
     return setting([*ladder(), " ".join(f"A{number}" for number in range(10))], {"L": "A3>A2"} | cars)
 
 
-@pytest.mark.parametrize("method", [None, "forward", "astar"])
+@pytest.mark.parametrize("method", [None, *(pytest.param(name, marks=pytest.mark.slow) for name in ("forward", "astar"))])
 def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
     """The front car of one track goes to the front of another: 79 bits a state."""
     rules, start = twelve_cars()
