@@ -3,13 +3,17 @@
 Levels are finished before they are compared, so the first meeting is a shortest solution: with f levels exhausted from the
 start and b from the goal, no solution has f + b moves or fewer unless the two sets share a state. A turntable's position is
 part of a state, so the sides can only meet where it is the same.
+
+Small levels are made state by state. Large ones are made on all cores (`trains/sharing.py`). Where a solution is known that is
+only one move longer than what is excluded next, the next level is compared with the other side and not kept: it is the last one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +25,10 @@ from shunt.search.methods.anytime import Scout
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours, States, StateSet, joined
 
+if TYPE_CHECKING:
+    from shunt.search.trains.sharing import SharedNeighbours, SplitSet
+
+MANY = 20_000  # states of a level that are worth the threads
 FEW_GOALS = 50_000  # a goal set this small is always searched from
 SEARCHED = 300_000  # states after which a search is long enough to look for a smaller budget
 MOST_GOALS = 20_000_000  # one larger than this is never listed
@@ -46,7 +54,7 @@ class Side:
 
     forwards: bool
     levels: list[States]
-    reached: StateSet
+    reached: StateSet | SplitSet
 
     @property
     def depth(self) -> int:
@@ -63,6 +71,14 @@ class Side:
         """Return a side that begins at `states`."""
         reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
         return cls(forwards, [reached.add(states)], reached)
+
+    def split(self, limits: Limits) -> SplitSet:
+        """Return the set of all its states, split into parts that threads can fill."""
+        from shunt.search.trains.sharing import SplitSet
+
+        if isinstance(self.reached, StateSet):
+            self.reached = SplitSet.of(self.reached, self.levels, limits)
+        return self.reached
 
 
 @dataclass
@@ -124,11 +140,19 @@ class PathSearch(Search):
                 self.sides.append(backward)
                 continue
             side = min(self.sides, key=lambda side: len(side.frontier))
-            self._expand(side)
             if backward is None:
+                self._expand(side)
                 meeting = forward.frontier[self.goals.met_by(forward.frontier)]
+                continue
+            other = backward if side is forward else forward
+            if len(side.frontier) >= MANY and self.scout is not None and self.scout.attains(self.lower_bound + 1):
+                meeting = self._meetings(side, other)
+                if not len(meeting):
+                    self.excluded += 1
+                    self.path = self.scout.path
+                    return
             else:
-                other = backward if side is forward else forward
+                self._expand(side)
                 meeting = other.reached.common(side.frontier)
         self.path = self._path(smallest(meeting), forward, backward)
 
@@ -138,18 +162,52 @@ class PathSearch(Search):
 
     def _expand(self, side: Side) -> None:
         """Add the next level to a side."""
+        if len(side.frontier) >= MANY:
+            self._expand_many(side)
+            return
         fresh = []
         for batch in self._neighbours.of(side.frontier, side.forwards):
             fresh.append(side.reached.add(batch))
-            self.limits.allow_states(self.states)
-            if self.sooner is not None and self.states > SEARCHED:
-                self.budget, self.sooner = self.sooner(), None
-            self.limits.allow_budget(self.states, self.budget)
-            if self.scout is not None:
-                self.scout.keep_up(self.states, self.lower_bound)
-            self.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
+            self._watch(side)
         self.expanded += len(side.frontier)
         side.levels.append(joined(fresh, self.limits) if fresh else side.frontier[:0])
+
+    def _expand_many(self, side: Side) -> None:
+        """Add the next level to a side, on all cores."""
+        from shunt.search.trains.sharing import next_level
+
+        reached, neighbours = side.split(self.limits), self._shared
+        side.levels[-1] = neighbours.by_occupancy(side.frontier)
+        level = next_level(neighbours, side.frontier, reached, side.forwards, lambda: self._watch(side), self.limits)
+        self.expanded += len(side.frontier)
+        side.levels.append(level)
+
+    def _meetings(self, side: Side, other: Side) -> States:
+        """Return the states of the next level of a side that the other one has reached, without keeping that level."""
+        from shunt.search.trains.sharing import meetings
+
+        reached, neighbours = other.split(self.limits), self._shared
+        side.levels[-1] = neighbours.by_occupancy(side.frontier)
+        met = meetings(neighbours, side.frontier, reached, side.forwards, lambda: self._watch(side))
+        self.expanded += len(side.frontier)
+        return met
+
+    @cached_property
+    def _shared(self) -> SharedNeighbours:
+        """What makes large levels."""
+        from shunt.search.trains.sharing import SharedNeighbours
+
+        return SharedNeighbours(self.codec, self.limits)
+
+    def _watch(self, side: Side) -> None:
+        """Look at the limits, and at what the scout has found, while a side is expanded."""
+        self.limits.allow_states(self.states)
+        if self.sooner is not None and self.states > SEARCHED:
+            self.budget, self.sooner = self.sooner(), None
+        self.limits.allow_budget(self.states, self.budget)
+        if self.scout is not None:
+            self.scout.keep_up(self.states, self.lower_bound)
+        self.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
 
     def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:
         """Walk from the meeting state down the levels of both sides."""
@@ -157,9 +215,12 @@ class PathSearch(Search):
         return path + (list(self._walk(meeting, backward))[1:] if backward else [])
 
     def _walk(self, state: int, side: Side) -> Iterator[int]:
-        """Yield the state, then one of each level before it, down to where the side began (the smallest, to be deterministic)."""
+        """Yield the state, then one of each level before it, down to where the side began (the smallest, to be deterministic).
+
+        A state of no level is of the one that was not kept.
+        """
         yield state
-        depth = next(depth for depth, level in enumerate(side.levels) if holds(level, state))
+        depth = next((depth for depth, level in enumerate(side.levels) if holds(level, state)), len(side.levels))
         for level in reversed(side.levels[:depth]):
             before = self._neighbours.all_of(state, forwards=not side.forwards)
             state = smallest(shared(level, before))

@@ -110,3 +110,23 @@ def make_distances(tables: Tables, work: Work) -> Distances:
         joined=np.zeros((tables.pieces, tables.pieces), np.int64),
         cost=numbers(1),
     )
+
+
+class Changes(NamedTuple):
+    """Scratch memory beside `Work`: what each outcome changes of a state, for all states that occupy the same spaces.
+
+    Change k is that the slot of `piece[e]` grows by `amount[e]`, for e from `first[k]` to `first[k + 1]`. `standing` (K): which
+    piece of another state stands where each piece of the first one does.
+    """
+
+    first: NDArray[np.int64]
+    piece: NDArray[np.int64]
+    amount: NDArray[np.int64]
+    standing: NDArray[np.int64]
+
+
+def make_changes(tables: Tables, work: Work) -> Changes:
+    """Scratch memory for as many outcomes as `work` has room for."""
+    outcomes = len(work.outcome)
+    pieces = np.zeros((2, outcomes * tables.pieces), np.int64)
+    return Changes(np.zeros(outcomes + 1, np.int64), *pieces, np.zeros(tables.pieces, np.int64))

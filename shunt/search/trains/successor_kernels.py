@@ -71,18 +71,3 @@ def _neighbours(T, W, state, forwards, grouped, out, at):
         _store(out, at, _with_phase(state, T.phase_shift, T.by_hand[phase, 0 if forwards else 1, m]))
         at += 1
     return at
-
-
-@lean
-def _neighbours_of_many(T, W, states, start, stop, forwards, grouped, out):
-    """Write the successors (or predecessors) of states[start:stop], as many as fit, to `out`.
-
-    Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for that state).
-    """
-    at = np.int64(0)  # a bare 0 is a type of its own, for which `_neighbours` would be compiled once more
-    for k in range(start, stop):
-        end = _neighbours(T, W, _load(states, k), forwards, grouped, out, at)
-        if end < 0:
-            return k, at, -1 if end == -1 else 0
-        at = end
-    return stop, at, 0

@@ -12,8 +12,8 @@ from shunt.search.core.hashtable import _add, _common, _missing
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateTable
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.scratch import make_work
-from shunt.search.trains.successor_kernels import _neighbours_of_many
+from shunt.search.trains.scratch import make_changes, make_work
+from shunt.search.trains.sharing_kernels import _neighbours_of_many
 
 BATCH = 1 << 18  # entries written by one kernel call: some 10 ms, so that Ctrl-C and limits are never far
 
@@ -60,8 +60,12 @@ class Neighbours:
         self._grouped = bool(codec.rules.roster.interchangeable)
         self._limits = limits
         self._room = 1
-        self._work = make_work(self._tables)
+        self._make_scratch()
         self._out = room_for(BATCH, codec.words)
+
+    def _make_scratch(self) -> None:
+        self._work = make_work(self._tables, self._room)
+        self._changes = make_changes(self._tables, self._work)
 
     def of(self, states: States, forwards: bool = True) -> Iterator[States]:
         """Batches of successors (or predecessors) of `states`, in order; repeats are possible.
@@ -70,15 +74,14 @@ class Neighbours:
         """
         at = 0
         while at < len(states):
-            at, end, status = _neighbours_of_many(
-                self._tables, self._work, states, at, len(states), forwards, self._grouped, self._out
-            )
+            given = self._work, self._changes, states, at, len(states), forwards, self._grouped, self._out
+            at, end, status = _neighbours_of_many(self._tables, *given)
             if end:
                 yield self._out[:end]
             elif status < 0:  # the scratch memory is too small for one state
                 self._room *= 4
                 self._limits.allow_bytes(self._room * 100_000)
-                self._work = make_work(self._tables, self._room)
+                self._make_scratch()
             elif at < len(states):  # so is the room for its neighbours
                 self._limits.allow_bytes(2 * self._out.nbytes)
                 self._out = room_for(2 * len(self._out), self._codec.words)

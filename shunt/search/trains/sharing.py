@@ -1,0 +1,151 @@
+"""Levels of many states, made on all cores: neighbours that share their moves, and sets of states in parts.
+
+A level is expanded in rounds of parts. The threads make the neighbours of a part each, sorted by the parts of a `SplitSet`; then
+each thread enters what belongs to some of the parts of the set. What is found, and in which order, depends on the parts and so
+neither on the number of threads nor on their pace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.core.arrays import States, blocks, words_of
+from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.threads import by_threads
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.sharing_kernels import _occupancies, _sort_by_part
+from shunt.search.trains.successors import Neighbours, StateSet, joined
+
+PART = 4096  # states whose neighbours a thread makes at a time
+ROUND = 16  # parts between two looks at the limits
+SET_PARTS = 16
+LEAST = 1 << 8  # states that a part has room for at first
+
+
+class Sorted(NamedTuple):
+    """States sorted by the parts of a split set: part p begins at `ends[p]` (its length is one more than there are parts)."""
+
+    states: States
+    ends: NDArray[np.int64]
+
+    def part(self, number: int) -> States:
+        """Return the states of one part."""
+        return self.states[self.ends[number] : self.ends[number + 1]]
+
+    @classmethod
+    def of(cls, states: States) -> Sorted:
+        """Sort `states`."""
+        ends = np.empty(SET_PARTS + 1, np.int64)
+        rising = np.empty_like(states)
+        _sort_by_part(np.ascontiguousarray(states), len(states), ends, rising)
+        return cls(rising, ends)
+
+
+class SplitSet:
+    """A set of states in `SET_PARTS` parts, each of which a thread may fill for itself."""
+
+    def __init__(self, limits: Limits, words: int, capacity: int = 1 << 16) -> None:
+        self.parts = [StateSet(limits, max(LEAST, capacity // SET_PARTS), words) for _ in range(SET_PARTS)]
+
+    def __len__(self) -> int:
+        return sum(part.count for part in self.parts)
+
+    def add(self, states: States) -> States:
+        """Add `states`; returns those that were new, each once."""
+        given = Sorted.of(states)
+        return np.concatenate([part.add(given.part(number)) for number, part in enumerate(self.parts)])
+
+    def add_all(self, batches: list[Sorted], threads: int) -> list[States]:
+        """Add batches of states on several threads; returns those that were new, each once."""
+        fresh: list[list[States]] = [[] for _ in self.parts]
+
+        def enter(thread: int, span: tuple[int, int]) -> None:
+            """Fill some parts."""
+            for number in range(*span):
+                fresh[number] = [self.parts[number].add(batch.part(number)) for batch in batches]
+
+        by_threads(threads, len(self.parts), enter, lambda: None)
+        return [states for part in fresh for states in part if len(states)]
+
+    def common(self, states: States) -> States:
+        """Return those of `states` that are in the set."""
+        return self.common_of(Sorted.of(states))
+
+    def common_of(self, given: Sorted) -> States:
+        """Return those of sorted states that are in the set."""
+        return np.concatenate([part.common(given.part(number)) for number, part in enumerate(self.parts)])
+
+    @classmethod
+    def of(cls, states: StateSet, levels: list[States], limits: Limits) -> SplitSet:
+        """Return the states of a set, which are those of `levels`, in parts."""
+        split = cls(limits, words_of(states.keys), 2 * len(states))
+        for level in levels:
+            for block in blocks(level):
+                split.add(block)
+        return split
+
+
+class SharedNeighbours:
+    """The states one move after (or before) those of large levels, on `threads` threads (0: on all cores)."""
+
+    def __init__(self, codec: Codec, limits: Limits, threads: int = 0) -> None:
+        self._tables, self._limits = codec.tables, limits
+        self.threads = threads or core_count()
+        self._neighbours = [Neighbours(codec, limits) for _ in range(self.threads)]
+
+    def by_occupancy(self, states: States) -> States:
+        """Return `states` sorted so that those of one occupancy follow each other."""
+        self._limits.allow_bytes(2 * states.nbytes + 16 * len(states))
+        keys = np.empty(len(states), np.int64)
+        _occupancies(self._tables, states, keys)
+        return states[np.argsort(keys, kind="stable")]
+
+    def rounds(self, states: States, forwards: bool) -> Iterator[list[Sorted]]:
+        """Yield the successors (or predecessors) of states sorted by occupancy, a round at a time; repeats are possible."""
+        for begin in range(0, len(states), PART * ROUND):
+            parts = list(range(begin, min(begin + PART * ROUND, len(states)), PART))
+            made: list[list[Sorted]] = [[] for _ in parts]
+
+            def make(thread: int, span: tuple[int, int], parts: list[int] = parts, made: list[list[Sorted]] = made) -> None:
+                """Make the neighbours of some parts."""
+                for number in range(*span):
+                    part = states[parts[number] : parts[number] + PART]
+                    made[number] = [Sorted.of(batch) for batch in self._neighbours[thread].of(part, forwards)]
+
+            by_threads(self.threads, len(parts), make, lambda: None)
+            yield [batch for part in made for batch in part]
+
+
+Watch = Callable[[], None]
+
+
+def next_level(
+    neighbours: SharedNeighbours, level: States, reached: SplitSet, forwards: bool, watch: Watch, limits: Limits
+) -> States:
+    """Add the next level to `reached` and return it; `watch` is called after each round and may raise."""
+    fresh: list[States] = []
+    for batches in neighbours.rounds(level, forwards):
+        fresh += reached.add_all(batches, neighbours.threads)
+        watch()
+    return joined(fresh, limits) if fresh else level[:0]
+
+
+def meetings(neighbours: SharedNeighbours, level: States, other: SplitSet, forwards: bool, watch: Watch) -> States:
+    """Return the states of the next level that are in `other`, without keeping that level."""
+    met: list[States] = []
+    for batches in neighbours.rounds(level, forwards):
+        found: list[States] = [level[:0]] * len(batches)
+
+        def look(thread: int, span: tuple[int, int], batches: list[Sorted] = batches, found: list[States] = found) -> None:
+            """Look some batches up."""
+            for number in range(*span):
+                found[number] = other.common_of(batches[number])
+
+        by_threads(neighbours.threads, len(batches), look, lambda: None)
+        met += [states for states in found if len(states)]
+        watch()
+    return np.concatenate(met) if met else level[:0]

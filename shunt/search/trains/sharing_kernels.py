@@ -1,0 +1,171 @@
+"""Kernels that make the neighbours of many states at once: states that occupy the same spaces share the moves.
+
+What can move where depends on the spaces that are occupied and on where the locomotives are, and not on which car is which. So
+the moves of the first state of an *occupancy* are found as for any state (`move_kernels.py`) and noted as what they change: this
+car's slot grows by so much, that one's by so much. The states of the same occupancy that follow it apply the same changes to the
+cars that are where those of the first one are. Large levels are sorted by occupancy for that (`sharing.py`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from shunt.search.core.jit import inlined, lean
+from shunt.search.core.state_kernels import (
+    _folded,
+    _load,
+    _phase_in,
+    _slot_in,
+    _store,
+    _with_phase,
+)
+from shunt.search.trains.move_kernels import _forward, _slot
+from shunt.search.trains.predecessor_kernels import _backward
+from shunt.search.trains.scratch import DROPPED, LENGTH
+from shunt.search.trains.successor_kernels import _canonical, _unpack
+
+MIXING = 0x9E3779B97F4A7C15
+
+
+@inlined
+def _mixed(number):
+    """A number whose sums over different sets hardly ever agree."""
+    mixed = (np.uint64(number) + np.uint64(1)) * np.uint64(MIXING)
+    mixed ^= mixed >> np.uint64(29)
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    return mixed ^ mixed >> np.uint64(32)
+
+
+@lean
+def _occupancies(T, states, keys):
+    """Write a number to `keys` for each state: the same for states of one occupancy, hardly ever for others."""
+    for k in range(states.shape[0]):
+        state = _load(states, k)
+        key = _mixed(_phase_in(state, T.phase_shift))
+        for piece in range(T.pieces):
+            slot = _slot_in(state, T.shift[piece], T.width[piece])
+            which = piece if piece < T.locomotives else T.locomotives
+            key += _mixed((which << 20) + (slot << 1) + 1)
+        keys[k] = np.int64(key >> np.uint64(1))
+
+
+@lean
+def _stands_alike(T, W, state, standing):
+    """Whether `state` occupies what `W.slots` does; `standing` becomes, for each piece there, the one that is in its place."""
+    for piece in range(T.pieces):
+        slot = _slot_in(state, T.shift[piece], T.width[piece])
+        if piece < T.locomotives:
+            if slot != W.slots[piece]:
+                return False
+            standing[piece] = piece
+        else:
+            there = W.occupant[slot]
+            if there < T.locomotives:  # no car stands there
+                return False
+            standing[there] = piece
+    return True
+
+
+@inlined
+def _changed(state, shift, amount):
+    """`state` with a slot that has grown by `amount`."""
+    bits = amount << (shift & 63)
+    return (state[0] + bits, state[1]) if shift < 64 else (state[0], state[1] + bits)
+
+
+@inlined
+def _apply(T, C, k, base, standing):
+    """The state that change k makes of `base`, in which `standing` are in the places of those that change."""
+    for e in range(C.first[k], C.first[k + 1]):
+        base = _changed(base, T.shift[standing[C.piece[e]]], C.amount[e])
+    return base
+
+
+@inlined
+def _note(C, end, piece, amount):
+    """Note that the slot of a piece grows; returns the new end of the notes."""
+    if amount != 0:
+        C.piece[end] = piece
+        C.amount[end] = amount
+        end += 1
+    return end
+
+
+@lean
+def _note_changes(T, W, C, found):
+    """Write to C what each of `found` outcomes changes of W.slots; returns False where there is no room."""
+    end = np.int64(0)
+    for k in range(found):
+        c, i = W.outcome[k, 0], W.outcome[k, 1]
+        length = W.composition[c, LENGTH]
+        if k + 1 >= C.first.size or end + length + W.composition[c, DROPPED] > C.piece.size:
+            return False
+        C.first[k] = end
+        for place in range(length):
+            piece = W.train[c, place, 0]
+            end = _note(C, end, piece, _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1]) - W.slots[piece])
+        for place in range(length, length + W.composition[c, DROPPED]):
+            piece = W.train[c, place, 0]
+            end = _note(C, end, piece, W.train[c, place, 1] - W.slots[piece])
+        C.first[k + 1] = end
+    return True
+
+
+@lean
+def _neighbours_of_many(T, W, C, states, start, stop, forwards, grouped, out):
+    """Write the successors (or predecessors) of states[start:stop], as many as fit, to `out`; some may come twice.
+
+    States of one occupancy share their moves where they follow each other. Returns (the first state not done, the end of what was
+    written, 0 or −1 where W or C is too small for that state).
+    """
+    at, changes = np.int64(0), np.int64(-1)
+    phase, before = np.int64(0), np.int64(-1)
+    for k in range(start, stop):
+        state = _load(states, k)
+        phase = _phase_in(state, T.phase_shift)
+        after = T.phase[phase, 0 if forwards else 1]
+        base = _with_phase(state, T.phase_shift, after)
+        if changes < 0 or phase != before or not _stands_alike(T, W, state, C.standing):
+            _unpack(T, W, state)
+            found = _forward(T, W, None, phase, base) if forwards else _backward(T, W, after, base)
+            if found < 0 or not _note_changes(T, W, C, found):
+                return k, at, -1
+            changes, before = np.int64(found), phase
+            for piece in range(T.pieces):
+                C.standing[piece] = piece
+        if at + changes + T.by_hand.shape[2] > out.shape[0]:
+            return k, at, 0
+        for e in range(changes):
+            made = _apply(T, C, e, base, C.standing)
+            _store(out, at, _canonical(T, made) if grouped else made)
+            at += 1
+        for m in range(T.by_hand.shape[2]):
+            _store(out, at, _with_phase(state, T.phase_shift, T.by_hand[phase, 0 if forwards else 1, m]))
+            at += 1
+    return stop, at, 0
+
+
+@inlined
+def _part_of(state, parts):
+    """The part of a split set that a state belongs to."""
+    mixed = np.uint64(_folded(state)) * np.uint64(MIXING)
+    return np.int64((mixed >> np.uint64(40)) % np.uint64(parts))
+
+
+@lean
+def _sort_by_part(states, count, ends, out):
+    """Write states[:count] to `out`, those of the first part first, and to `ends` (parts + 1) where each part begins."""
+    parts = ends.size - 1
+    ends[:] = 0
+    for k in range(count):
+        ends[_part_of(_load(states, k), parts) + 1] += 1
+    for part in range(1, parts):
+        ends[part + 1] += ends[part]
+    for k in range(count):
+        state = _load(states, k)
+        part = _part_of(state, parts)
+        _store(out, ends[part], state)
+        ends[part] += 1
+    for part in range(parts, 0, -1):
+        ends[part] = ends[part - 1]
+    ends[0] = 0

@@ -1,0 +1,96 @@
+"""Large levels, made on several threads with shared moves: the same states as one by one, whatever the number of threads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import numbers_of
+from shunt.search.core.limits import Limits
+from shunt.search.methods import bidirectional
+from shunt.search.solve import solve
+from shunt.search.trains import sharing
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.sharing import SharedNeighbours, Sorted, SplitSet, meetings, next_level
+from shunt.search.trains.successors import Neighbours, States, StateSet
+from tests.effort import examples
+from tests.search.boards import puzzles
+from tests.search.methods.test_anytime import random_card
+
+BYTES = 1 << 34
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of a few states, so that a small level has several of them."""
+    monkeypatch.setattr(sharing, "PART", 5)
+    monkeypatch.setattr(sharing, "ROUND", 3)
+
+
+def levels_of(codec: Codec, start: Position, forwards: bool, most: int = 600) -> list[States]:
+    """Levels from a position, state by state."""
+    neighbours = Neighbours(codec, Limits(memory=BYTES))
+    reached = StateSet(Limits(memory=BYTES), words=codec.words)
+    levels = [reached.add(codec.states([codec.pack(start)]))]
+    while len(levels[-1]) and len(reached) < most:
+        fresh = [reached.add(batch) for batch in neighbours.of(levels[-1], forwards)]
+        levels.append(np.concatenate(fresh) if fresh else levels[-1][:0])
+    return levels
+
+
+def numbers(states: States) -> list[int]:
+    return sorted(numbers_of(states))
+
+
+@given(puzzles(), st.booleans(), st.sampled_from([1, 2]), st.sampled_from([1, 3]))
+@settings(max_examples=examples(60), deadline=None)
+def test_levels_are_those_made_state_by_state(
+    puzzle: tuple[Switcher, Position], forwards: bool, words: int, threads: int
+) -> None:
+    rules, start = puzzle
+    codec = Codec.for_rules(rules, words=words)
+    limits = Limits(memory=BYTES)
+    expected = levels_of(codec, start, forwards)
+    shared = SharedNeighbours(codec, limits, threads)
+    reached = SplitSet(limits, codec.words, 64)
+    level = reached.add(expected[0])
+    for following in expected[1:]:
+        level = shared.by_occupancy(level)
+        other = SplitSet(limits, codec.words, 64)
+        other.add(following[::2])
+        met = meetings(shared, level, other, forwards, lambda: None)
+        assert sorted(set(numbers_of(met))) == numbers(following[::2])
+        level = next_level(shared, level, reached, forwards, lambda: None, limits)
+        assert numbers(level) == numbers(following)
+    assert len(reached) == sum(map(len, expected))
+
+
+def test_a_split_set_holds_what_was_entered_in_any_way() -> None:
+    limits, some = Limits(memory=BYTES), np.arange(1000, dtype=np.int64) * 977
+    whole = StateSet(limits)
+    whole.add(some)
+    split = SplitSet.of(whole, [some[:10], some[10:]], limits)
+    assert len(split) == len(whole) == 1000
+    assert numbers(split.common(some[::3] + 977)) == numbers(whole.common(some[::3] + 977))
+    assert len(split.add(some)) == 0
+    assert numbers(np.concatenate(split.add_all([Sorted.of(some + 1), Sorted.of(some[:4] + 1)], 2))) == numbers(some + 1)
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_an_answer_is_the_same_with_large_levels_and_any_number_of_threads(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = random_card("wye-18", 1, 3, seed)
+    plain = solve(card, method="bidirectional")
+    monkeypatch.setattr(bidirectional, "MANY", 1)
+    guides = []
+    for threads in (1, 2, 5):
+        monkeypatch.setattr(sharing, "core_count", lambda threads=threads: threads)
+        answer = solve(replace(card), method="bidirectional")
+        assert (answer.status, answer.optimum) == (plain.status, plain.optimum)
+        guides.append(answer.guide)
+    assert guides == [plain.guide] * 3
