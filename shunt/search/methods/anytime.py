@@ -19,7 +19,7 @@ from shunt.search.core.search import Search
 FIRST = 60_000  # states of the proof before the first beam: small cards never need one
 GROWTH = 4  # from beam to beam, while no path is known
 SHARE = 0.6  # states that such a beam keeps at most, for each state of the proof
-GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: about half of the time is then the proof's
+GROWTH_AFTER, SHARE_AFTER = 2, 0.06  # the same once there is a path: about half of the time is then the proof's
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
 LONGER = 1.5
 

@@ -6,14 +6,18 @@ is proved by it. A wider beam takes longer and finds better paths.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import shared, smallest
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import Limits, Progress, core_count, no_progress
 from shunt.search.core.search import Search
+from shunt.search.core.threads import by_threads
 from shunt.search.methods.estimating.car_estimates import Estimates
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
 from shunt.search.methods.estimating.reversals import Reversals
@@ -21,7 +25,12 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, StateSet
 
+if TYPE_CHECKING:
+    from shunt.search.trains.sharing import SharedNeighbours
+
 ROOM = 4  # times the width: candidates held before the best are chosen
+MANY = 4096  # states of a level that are worth the threads
+ROUND = 2  # parts of such a level between two choices: the sooner it is known what is too poor, the less is kept
 
 
 @dataclass
@@ -73,16 +82,16 @@ class BeamSearch(Search):
         scores: list[NDArray[np.int64]] = []
         count = 0
         worst: int | None = None
-        for batch in self._neighbours.of(frontier):
-            met = batch[self.goals.met_by(batch)]
-            if len(met):
-                return met.copy(), frontier[:0]
+        for batches in self._rounds(frontier):
             least = worst if worst is None or len(fresh) < self.crowded else worst - 1
-            fine = batch if least is None else batch[self.estimates.of(batch) < least]
-            new = self._seen.missing(fresh.add(fine))
-            held.append(new)
-            scores.append(self.estimates.of(new))
-            count += len(new)
+            fine, met = self._sifted(batches, least)
+            if len(met):
+                return met, frontier[:0]
+            for batch in fine:
+                new = self._seen.missing(fresh.add(batch))
+                held.append(new)
+                scores.append(self.estimates.of(new))
+                count += len(new)
             if count > ROOM * self.width:
                 held, scores = self._best(held, scores)
                 count, worst = len(held[0]), int(scores[0][-1]) + 1
@@ -93,6 +102,37 @@ class BeamSearch(Search):
             return frontier[:0], frontier[:0]
         held, scores = self._best(held, scores)
         return frontier[:0], self._seen.add(held[0])
+
+    def _rounds(self, frontier: States) -> Iterator[list[States]]:
+        """Yield the successors of a level in batches, many of them from several threads where it is large."""
+        if len(frontier) < MANY:
+            for batch in self._neighbours.of(frontier):
+                yield [batch]
+            return
+        for batches in self._shared.rounds(self._shared.by_occupancy(frontier), length=ROUND):
+            yield [batch.states for batch in batches]
+
+    def _sifted(self, batches: list[States], least: int | None) -> tuple[list[States], States]:
+        """Return those of the batches whose estimates are below `least`, and all that meet the goal."""
+        fine, met = list(batches), list(batches)
+
+        def sift(thread: int, span: tuple[int, int]) -> None:
+            """Sift some batches."""
+            for number in range(*span):
+                batch = batches[number]
+                met[number] = batch[self.goals.met_by(batch)]
+                if least is not None:
+                    fine[number] = batch[self.estimates.of(batch) < least]
+
+        by_threads(min(len(batches), core_count()), len(batches), sift, lambda: None)
+        return fine, np.concatenate(met)
+
+    @cached_property
+    def _shared(self) -> SharedNeighbours:
+        """What makes the successors of large levels."""
+        from shunt.search.trains.sharing import SharedNeighbours
+
+        return SharedNeighbours(self.codec, self.limits)
 
     def _best(self, held: list[States], scores: list[NDArray[np.int64]]) -> tuple[list[States], list[NDArray[np.int64]]]:
         """Return the `width` states of the least estimates; of equals, those that come first in a shuffled order."""

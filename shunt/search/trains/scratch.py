@@ -128,5 +128,5 @@ class Changes(NamedTuple):
 def make_changes(tables: Tables, work: Work) -> Changes:
     """Scratch memory for as many outcomes as `work` has room for."""
     outcomes = len(work.outcome)
-    pieces = np.zeros((2, outcomes * tables.pieces), np.int64)
-    return Changes(np.zeros(outcomes + 1, np.int64), *pieces, np.zeros(tables.pieces, np.int64))
+    piece, amount = np.zeros((2, outcomes * tables.pieces), np.int64)
+    return Changes(np.zeros(outcomes + 1, np.int64), piece, amount, np.zeros(tables.pieces, np.int64))

@@ -104,10 +104,13 @@ class SharedNeighbours:
         _occupancies(self._tables, states, keys)
         return states[np.argsort(keys, kind="stable")]
 
-    def rounds(self, states: States, forwards: bool) -> Iterator[list[Sorted]]:
-        """Yield the successors (or predecessors) of states sorted by occupancy, a round at a time; repeats are possible."""
-        for begin in range(0, len(states), PART * ROUND):
-            parts = list(range(begin, min(begin + PART * ROUND, len(states)), PART))
+    def rounds(self, states: States, forwards: bool = True, length: int = ROUND) -> Iterator[list[Sorted]]:
+        """Yield the successors (or predecessors) of states sorted by occupancy, a round of `length` parts at a time.
+
+        Repeats are possible.
+        """
+        for begin in range(0, len(states), PART * length):
+            parts = list(range(begin, min(begin + PART * length, len(states)), PART))
             made: list[list[Sorted]] = [[] for _ in parts]
 
             def make(thread: int, span: tuple[int, int], parts: list[int] = parts, made: list[list[Sorted]] = made) -> None:
