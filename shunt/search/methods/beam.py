@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shunt.search.core.arrays import shared, smallest
 from shunt.search.core.limits import Limits, Progress, core_count, no_progress
 from shunt.search.core.search import Search
-from shunt.search.core.threads import by_threads
+from shunt.search.core.threads import by_threads, parts_of
 from shunt.search.methods.estimating.car_estimates import Estimates
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
 from shunt.search.methods.estimating.reversals import Reversals
@@ -124,7 +124,8 @@ class BeamSearch(Search):
                 if least is not None:
                     fine[number] = batch[self.estimates.of(batch) < least]
 
-        by_threads(min(len(batches), core_count()), len(batches), sift, lambda: None)
+        threads = min(len(batches), core_count())
+        by_threads(threads, parts_of(len(batches), threads), sift, lambda: None)
         return fine, np.concatenate(met)
 
     @cached_property

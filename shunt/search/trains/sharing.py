@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States, blocks, words_of
 from shunt.search.core.limits import Limits, core_count
-from shunt.search.core.threads import by_threads
+from shunt.search.core.threads import by_threads, parts_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.sharing_kernels import _occupancies, _sort_by_part
 from shunt.search.trains.successors import Neighbours, StateSet, joined
@@ -68,7 +68,7 @@ class SplitSet:
             for number in range(*span):
                 fresh[number] = [self.parts[number].add(batch.part(number)) for batch in batches]
 
-        by_threads(threads, len(self.parts), enter, lambda: None)
+        by_threads(threads, parts_of(len(self.parts), threads), enter, lambda: None)
         return [states for part in fresh for states in part if len(states)]
 
     def common(self, states: States) -> States:
@@ -119,7 +119,7 @@ class SharedNeighbours:
                     part = states[parts[number] : parts[number] + PART]
                     made[number] = [Sorted.of(batch) for batch in self._neighbours[thread].of(part, forwards)]
 
-            by_threads(self.threads, len(parts), make, lambda: None)
+            by_threads(self.threads, parts_of(len(parts), self.threads), make, lambda: None)
             yield [batch for part in made for batch in part]
 
 
@@ -148,7 +148,7 @@ def meetings(neighbours: SharedNeighbours, level: States, other: SplitSet, forwa
             for number in range(*span):
                 found[number] = other.common_of(batches[number])
 
-        by_threads(neighbours.threads, len(batches), look, lambda: None)
+        by_threads(neighbours.threads, parts_of(len(batches), neighbours.threads), look, lambda: None)
         met += [states for states in found if len(states)]
         watch()
     return np.concatenate(met) if met else level[:0]
