@@ -19,7 +19,8 @@ from shunt.search.core.search import Search
 FIRST = 60_000  # states of the proof before the first beam: small cards never need one
 GROWTH = 4  # from beam to beam, while no path is known
 SHARE = 0.6  # states that such a beam keeps at most, for each state of the proof
-GROWTH_AFTER, SHARE_AFTER = 2, 0.06  # the same once there is a path: about half of the time is then the proof's
+GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: most of the time is the beams' at first
+LONG, SHARE_LONG = 4_000_000, 0.05  # the same in a proof of so many states: more than half of the time is then the proof's
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
 LONGER = 1.5
 
@@ -77,7 +78,7 @@ class Scout:
         the beams only.
         """
         while not self._done and self._is_due(self.base + states) and not self.attains(lower_bound):
-            share, growth = (SHARE, GROWTH) if self.path is None else (SHARE_AFTER, GROWTH_AFTER)
+            share, growth = self._share_and_growth()
             self.widen(int(share * self._states_next))
             self._states_next *= growth
         if self.attains(lower_bound):
@@ -85,6 +86,12 @@ class Scout:
         if self.path is not None and (self.aim.first or self.aim.gap and self.attains(lower_bound + self.aim.gap)):
             raise LimitReached(Stop(StopKind.ENOUGH))
         return False
+
+    def _share_and_growth(self) -> tuple[float, int]:
+        """Return how many states the next beam keeps, as a share of the proof's, and how much later the one after it is due."""
+        if self.path is None:
+            return SHARE, GROWTH
+        return SHARE_AFTER if self._states_next < LONG else SHARE_LONG, GROWTH_AFTER
 
     def _is_due(self, states: int) -> bool:
         """Return whether the proof has come to the next beam; if the first solution ends it, the first beam is due at once."""
