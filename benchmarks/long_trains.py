@@ -54,8 +54,8 @@ def long_trains(plan: Plan) -> Iterator[Figure]:
 
 
 def _named(yards: Sequence[str]) -> str:
-    """Name the yards that are the same to cars: `record-6 to record-10`."""
-    return yards[0] if len(yards) == 1 else f"{yards[0]} to {yards[-1]}"
+    """Name the yards that are the same to cars: `record-6, 7, 9`."""
+    return ", ".join([yards[0], *(name.rpartition("-")[2] for name in yards[1:])])
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -21,7 +21,9 @@ from shunt.humpyard.evaluation import Judge, yard_key
 from shunt.humpyard.exhaustive import EveryYard, joined
 from shunt.humpyard.lower_bounds import free_optima
 from shunt.humpyard.table_cache import track_in_use
+from shunt.rules.hump import Hump
 from shunt.search.core.limits import Limits
+from shunt.search.hump.long_meeting import LongMeetingSearch
 from shunt.search.hump.table import order_table
 from shunt.track.tiles import KINDS
 from shunt.track.yard import Yard
@@ -183,6 +185,13 @@ def test_no_record_is_worse_than_one_with_fewer_tiles():
     assert means == sorted(means, reverse=True)
     least = [Fraction(sum(free_optima(cars).values()), len(free_optima(cars))) for cars in (5, 6)]
     assert all([claims(name)[5], claims(name)[6]] == least for name in RECORDS[5:])  # nothing better can be
+
+
+def test_seven_cars_in_the_record_of_eight_tiles():
+    """Up to five moves, as many orders as the bound of all yards allows (`free_optima` takes seconds to say so)."""
+    search = LongMeetingSearch(Hump.on(find_yard("record-8"), "ABCDEFG"))
+    assert np.bincount(search.run(lambda found, moves: moves == 5)).tolist() == [5_040 - 1_010, 1, 1, 25, 182, 801]
+    assert claims("record-8")[7] == Fraction(31_941, 5_040)
 
 
 def test_the_record_of_one_tile_is_proven():
