@@ -21,25 +21,25 @@ from shunt.track.turntable import after_move
 __all__ = ["describe", "make", "replay", "resolve", "run_between"]
 
 
-def run_between(rules: Motion, position: Position, after: Position) -> Run | str:
+def run_between(rules: Motion, position: Position, after: Position, *, shortest: bool = False) -> Run | str:
     """Return the move that leads from `position` to `after` (up to interchangeable pieces): a run, or a turntable to step.
 
-    Of several the one that rolls least and couples least. Raises `ValueError` where no move does, which would mean that a
-    fast search and the referee disagree.
+    Of several the one that couples least, and of those the one that rolls least; with `shortest` the other way round. Raises
+    `ValueError` where no move does, which would mean that a fast search and the referee disagree.
     """
     wanted = rules.roster.canonical(after)
     found = list(rules.runs_to(position, wanted))
     if not found:
         raise ValueError(f"the referee knows no move from {position} to {after}")
-    return min(found, key=_effort)
+    return min(found, key=lambda how: _effort(how, shortest))
 
 
-def _effort(how: Run | str) -> tuple[int, int, tuple[str, ...]]:
-    return (
-        (0, 0, (how,))
-        if isinstance(how, str)
-        else (how.distance, len(how.couples), (how.locomotive, how.direction, *how.head_path))
-    )
+def _effort(how: Run | str, shortest: bool) -> tuple[int, int, tuple[str, ...]]:
+    if isinstance(how, str):
+        return 0, 0, (how,)
+    counts = len(how.couples), how.distance
+    first, second = reversed(counts) if shortest else counts
+    return first, second, (how.locomotive, how.direction, *how.head_path)
 
 
 # --------------------------------------------------------------------------------------------------------------------

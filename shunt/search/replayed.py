@@ -19,12 +19,12 @@ def replayed_moves(card: Card, moves: Iterable[Any]) -> tuple[MoveMade, ...]:
     return _solving(card, tuple(card.rules.replay(card.start, moves)))
 
 
-def replayed_positions(card: RouteCard, positions: Iterable[Position]) -> tuple[MoveMade, ...]:
-    """Return the moves that lead through `positions`, in notation; the last must meet the goal."""
+def replayed_positions(card: RouteCard, positions: Iterable[Position], shortest: bool = False) -> tuple[MoveMade, ...]:
+    """Return the moves that lead through `positions`, in notation; the last must meet the goal. `shortest`: see `run_between`."""
     rules, made = card.rules, list[MoveMade]()
     position = card.start
     for successor in list(positions)[1:]:
-        move = describe(rules, position, run_between(rules, position, successor))
+        move = describe(rules, position, run_between(rules, position, successor, shortest=shortest))
         made.append(rules.make(position, move, len(made) + 1, made[-1] if made else None))
         position = made[-1].position
     return _solving(card, made)

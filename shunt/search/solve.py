@@ -64,6 +64,7 @@ def solve(
     gap: int = 0,
     found: Found = lambda moves: None,
     databases: str | None = None,
+    as_found: bool = False,
 ) -> Solution:
     """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
 
@@ -76,6 +77,8 @@ def solve(
     the number of moves of each better solution that is found on the way. A tablebase of the puzzle is used if one is beside the
     card's file or in the folder `tablebases` (None: the one that SHUNT_TABLEBASES names). `databases`: the folder in which
     pattern databases are kept (None: the one that SHUNT_DATABASES names, none if it is empty, else one in the user's cache).
+    Of all shortest solutions of a train card the one is shown that couples the fewest pieces and then rolls the fewest spaces
+    (`methods/guides.py`), with `as_found` the first that the search finds.
     Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError` where no state holds a card.
     """
     card, limits = as_card(card), limits_or_default(limits)
@@ -98,7 +101,7 @@ def solve(
 
     try:
         task = kind(card, limits, race.progress, tablebases)
-        task.aim, task.databases = Aim(first, gap, better), databases
+        task.aim, task.databases, task.as_found = Aim(first, gap, better), databases, as_found
         _try_in_turn(task, steps, attempts, race)
         return _shown(_answer(card, task, attempts), card, race)
     except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed

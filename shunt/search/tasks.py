@@ -17,7 +17,7 @@ from shunt.rules.metrics import METRICS
 from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
-from shunt.search.core.limits import Limits, Progress
+from shunt.search.core.limits import LimitReached, Limits, Progress
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Aim, Scout
 from shunt.search.replayed import replayed_moves, replayed_positions
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @dataclass
 class Task(ABC):
     """A card to be solved, with its limits. For `tablebases` see `tablebase.reader.find`, for `databases`
-    `methods.database_store.folder_of`."""
+    `methods.database_store.folder_of`, for `as_found` `solve`."""
 
     card: Any
     limits: Limits
@@ -46,6 +46,7 @@ class Task(ABC):
     tablebases: str | None = None
     aim: Aim = field(default_factory=Aim)
     databases: str | None = None
+    as_found: bool = False
 
     @property
     def scout(self) -> Scout | None:
@@ -162,12 +163,22 @@ class MovesTask(Task):
         return train_scout(self, self.codec, self.start, self.goals, self.phase)
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
-        """Return the moves along the path of a search, replayed by the rules."""
-        return self.moves_along(search.path or ())
+        """Return the moves of the solution that is shown (see `methods/guides.py`), replayed by the rules."""
+        return self.moves_along((None if self.as_found else self._shown(search)) or search.path or ())
+
+    def _shown(self, search: Search) -> list[int] | None:
+        """Return the best path for a guide; None where the states on all shortest paths are not at hand, or at a limit."""
+        from shunt.search.methods.guides import least_coupling, most_states
+
+        try:
+            levels = search.shortest_levels(most_states(self.card.rules))
+            return least_coupling(self.card.rules, self.codec, levels, self.limits) if levels else None
+        except (LimitReached, MemoryError):
+            return None
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
-        return replayed_positions(self.card, [self.codec.unpack(state) for state in path])
+        return replayed_positions(self.card, [self.codec.unpack(state) for state in path], shortest=self.as_found)
 
 
 @dataclass

@@ -39,7 +39,7 @@ def test_the_python_runs() -> None:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(code, {})
-    assert printed.getvalue().startswith("optimal 6\n1. A A1>B3\n2. A B3>C2\n")
+    assert printed.getvalue().startswith("optimal 6\n1. A A1>B2\n2. A B2>E1 via W1\n")
     shown = re.findall(r"print\(.*?\)  # (.+)", code)
     assert printed.getvalue().splitlines()[-1] == shown[-1]
 

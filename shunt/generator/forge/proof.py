@@ -101,9 +101,10 @@ def proven(card: RouteCard, most: int = MOST_STATES) -> tuple[RouteCard, Solutio
     """Return the card with its proof, Yard Guide and ranks, and its solution; None at a limit or if there is no solution.
 
     Two searches that share no direction must agree: one from both ends, with true predecessors, and one from the start alone.
-    The referee has replayed every move of the guide.
+    The referee has replayed every move of the guide. It is the first solution that the search finds: what it uses decides which
+    cards a seed gives, so that a better choice among solutions would be another deck.
     """
-    solution = solve(card, method="bidirectional", limits=search_limits(most))
+    solution = solve(card, method="bidirectional", limits=search_limits(most), as_found=True)
     if solution.optimum is None:
         return None
     try:

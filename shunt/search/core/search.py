@@ -50,6 +50,13 @@ class Search(ABC):
         """Return the moves of the answer if the search has them already; None if they are to be found from the path."""
         return None
 
+    def shortest_levels(self, most: int) -> list[Any] | None:
+        """Return the states on all best paths, sorted, level by level; None where they are not at hand, or more than `most`.
+
+        Raises `LimitReached`.
+        """
+        return None
+
     @property
     def is_answer(self) -> bool:
         """Return whether it found a best path, or proved that there is none."""

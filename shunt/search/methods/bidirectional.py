@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import holds, shared, smallest, words_of
+from shunt.search.core.arrays import holds, shared, smallest, sorted_once, words_of
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Scout
@@ -32,6 +32,7 @@ MANY = 20_000  # states of a level that are worth the threads
 FEW_GOALS = 50_000  # a goal set this small is always searched from
 SEARCHED = 300_000  # states after which a search is long enough to look for a smaller budget
 MOST_GOALS = 20_000_000  # one larger than this is never listed
+MOST_ACROSS = 100_000  # states of a frontier from which one more move is made only to choose among solutions
 
 
 class Goals(Protocol):
@@ -101,6 +102,8 @@ class PathSearch(Search):
     budget: int | None = None
     scout: Scout | None = None
     sooner: Callable[[], int] | None = None
+    _meeting: States | None = None
+    _across: int = -1  # the side that the states where they met are a move beyond, not in its last level; −1 for none
 
     @property
     def lower_bound(self) -> int:
@@ -146,7 +149,7 @@ class PathSearch(Search):
                 continue
             other = backward if side is forward else forward
             if len(side.frontier) >= MANY and self.scout is not None and self.scout.attains(self.lower_bound + 1):
-                meeting = self._meetings(side, other)
+                meeting, self._across = self._meetings(side, other), self.sides.index(side)
                 if not len(meeting):
                     self.excluded += 1
                     self.path = self.scout.path
@@ -154,7 +157,57 @@ class PathSearch(Search):
             else:
                 self._expand(side)
                 meeting = other.reached.common(side.frontier)
+        self._meeting = meeting
         self.path = self._path(smallest(meeting), forward, backward)
+
+    def shortest_levels(self, most: int) -> list[States] | None:
+        """Return the states on all shortest paths; None too where the path is the scout's and the frontiers are too large."""
+        if self.path is None or not self.sides:
+            return None
+        met, across = self._meeting, self._across
+        if met is None:
+            met, across = self._met_by_one_move_more()
+        if not len(met):
+            return None
+        met = sorted_once(met)
+        parts = [self._on_paths(side, number == across, met, most) for number, side in enumerate(self.sides)]
+        before, after = [*parts, []][:2]
+        if before is None or after is None or len(met) + sum(map(len, [*before, *after])) > most:
+            return None
+        return [*reversed(before), met, *after]
+
+    def _met_by_one_move_more(self) -> tuple[States, int]:
+        """Return the states of one side's frontier that are a move away from the other's, and the number of that other side.
+
+        The sides have not met, but the scout's path is one move longer than their levels; none where that is not so, or where
+        both frontiers are large.
+        """
+        across = min(range(len(self.sides)), key=lambda number: len(self.sides[number].frontier))
+        side, nothing = self.sides[across], self.sides[0].frontier[:0]
+        is_next = len(self.sides) == 2 and len(self.path or ()) == sum(side.depth for side in self.sides) + 2
+        if not is_next or len(side.frontier) > MOST_ACROSS:
+            return nothing, across
+        found = [nothing]
+        for batch in self._neighbours.of(side.frontier, side.forwards):
+            found.append(self.sides[1 - across].reached.common(batch))
+            self.limits.allow_states(0)
+        return joined(found, self.limits), across
+
+    def _on_paths(self, side: Side, is_across: bool, states: States, most: int) -> list[States] | None:
+        """Return the states of every level of a side that are on a path to `states`, nearest first.
+
+        `states` are in its last level, or, with `is_across`, one move beyond it.
+        """
+        found, count = list[States](), len(states)
+        for level in reversed(side.levels if is_across else side.levels[:-1]):
+            if count > most:
+                return None
+            batches = [side.reached.common(batch) for batch in self._neighbours.of(states, forwards=not side.forwards)]
+            states = shared(level, joined(batches, self.limits))
+            found.append(states)
+            count += len(states)
+            self.limits.allow_states(0)
+        return found
 
     def _goals_are_few(self, forward: Side) -> bool:
         """Return whether it pays to begin from the goal: a large goal set waits until the other side is as large."""

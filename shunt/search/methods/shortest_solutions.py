@@ -37,7 +37,7 @@ from shunt.search.tablebase.reader import Tablebase, find
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
-from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.successors import Neighbours, States, places_among
 
 BATCH = 1 << 16
 
@@ -206,7 +206,7 @@ def _back(codec: Codec, states: States, side: Side, limits: Limits) -> list[Stat
         limits.allow_bytes(len(level) + (level.nbytes if level.ndim > 1 else 0))
         marked, keys = np.zeros(len(level), np.bool_), keys_of(level)
         for batch in neighbours.of(states, forwards=not side.forwards):
-            places, found_there = _places(keys, batch)
+            places, found_there = places_among(keys, batch)
             marked[places[found_there]] = True
             limits.allow_states(0)
         states = level[marked]
@@ -225,7 +225,7 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
         sources, names, out = np.empty(size, np.int64), np.empty(size, np.int64), room_for(size, codec.words)
         at, end, status = _named_successors(codec.tables, work, level, at, len(level), grouped, sources, out, names)
         if end:
-            places, kept = _places(keys, out[:end])
+            places, kept = places_among(keys, out[:end])
             found.append(_each_once(sources[:end][kept], places[kept], names[:end][kept]))
         elif status < 0:
             room *= 4
@@ -239,14 +239,6 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
     source, to = rows[begins, 0], rows[begins, 1]
     first = np.searchsorted(source, np.arange(len(level) + 1))
     return Steps(first.tolist(), to.tolist(), np.diff(begins, append=len(rows)).tolist())
-
-
-def _places(keys: NDArray[Any], states: States) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return the places of states among sorted ones, given their keys, and which of them are there."""
-    wanted = keys_of(states)
-    places = np.searchsorted(keys, wanted)
-    places[places == len(keys)] = 0
-    return places, keys[places] == wanted
 
 
 def _each_once(sources: Numbers, places: Numbers, names: Numbers) -> Numbers:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
+from shunt.search.core.arrays import free_slots, numbers_of, room_for, smallest, sorted_once
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.core.search import Search
@@ -29,15 +30,17 @@ from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_distances, make_work
 from shunt.search.trains.successors import BATCH, Neighbours, States, joined
 
+Costs = NDArray[np.int64]
+
 
 class CostTable(StateTable):
     """A growing hash table: state → the least total it has been reached with."""
 
-    def __init__(self, limits: Limits) -> None:
-        super().__init__(limits, dtype=np.int64)
+    def __init__(self, limits: Limits, words: int = 1) -> None:
+        super().__init__(limits, words=words, dtype=np.int64)
         self._better = np.empty(BATCH, np.int64)
 
-    def relax(self, states: States, costs: States, total: int) -> States:
+    def relax(self, states: States, costs: Costs, total: int) -> Costs:
         """Reach `states` with `total` plus their `costs`; returns the numbers of those for which that is less than before."""
         self.make_room(len(states))
         if len(states) > len(self._better):
@@ -58,13 +61,13 @@ class CostedNeighbours:
     def __init__(self, plan: MetricPlan, limits: Limits) -> None:
         self._plan, self._limits, self._room = plan, limits, 1
         self._make_work()
-        self._out, self._cost = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
+        self._out, self._cost = room_for(BATCH, plan.codec.words), np.empty(BATCH, np.int64)
 
     def _make_work(self) -> None:
         self._work = make_work(self._plan.codec.tables, self._room)
         self._distances = make_distances(self._plan.codec.tables, self._work)
 
-    def of(self, states: States) -> Iterator[tuple[States, States]]:
+    def of(self, states: States) -> Iterator[tuple[States, Costs]]:
         """Batches of successors and costs; a batch is valid until the next one is asked for."""
         plan, at = self._plan, 0
         while at < len(states):
@@ -78,8 +81,8 @@ class CostedNeighbours:
                 self._limits.allow_bytes(self._room * 100_000)
                 self._make_work()
             elif at < len(states):  # so is the room for its successors
-                self._limits.allow_bytes(32 * len(self._out))
-                self._out, self._cost = np.empty(2 * len(self._out), np.int64), np.empty(2 * len(self._out), np.int64)
+                self._limits.allow_bytes(2 * (self._out.nbytes + self._cost.nbytes))
+                self._out, self._cost = room_for(2 * len(self._out), plan.codec.words), np.empty(2 * len(self._cost), np.int64)
 
 
 @dataclass
@@ -120,9 +123,10 @@ class MetricSearch(Search):
         return self._table.count if hasattr(self, "_table") else 0
 
     def _search(self) -> None:
-        self._table = CostTable(self.limits)
+        codec = self.plan.codec
+        self._table = CostTable(self.limits, codec.words)
         self._neighbours = CostedNeighbours(self.plan, self.limits)
-        start = np.array([self.plan.begin(self.start)], np.int64)
+        start = codec.states([self.plan.begin(self.start)])
         self._table.relax(start, np.zeros(1, np.int64), 0)
         buckets: dict[int, list[States]] = {0: [start]}
         while buckets:
@@ -135,7 +139,7 @@ class MetricSearch(Search):
             solved = states[self.goals.met_by(states)]
             if len(solved):
                 self.total = total
-                self.path = self._path(int(solved.min()), total)
+                self.path = self._path(smallest(solved), total)
                 return
             self._spread(states, total, buckets)
         self.exhausted = True
@@ -164,11 +168,11 @@ class MetricSearch(Search):
 
     def _path(self, state: int, total: int) -> list[int]:
         """The places on a cheapest way to `state`: step by step to the smallest state from which it was reached."""
-        mask = self.plan.place_mask
-        before = Neighbours(self.plan.codec, self.limits)
+        mask, codec = self.plan.place_mask, self.plan.codec
+        before = Neighbours(codec, self.limits)
         path = [state & mask]
         while total:
-            places = np.unique(before.all_of(state & self.plan.memory.position_mask, forwards=False) & mask)
+            places = sorted_once(self.plan.places(before.all_of(state & self.plan.position_mask, forwards=False)))
             parents = sorted(self._reached_at(places, total))
             state, total = next((parent, value) for parent, value in parents if self._costs(parent, state) == total - value)
             path.append(state & mask)
@@ -176,22 +180,22 @@ class MetricSearch(Search):
 
     def _reached_at(self, places: States, below: int) -> list[tuple[int, int]]:
         """The states at `places` that were reached with a total under `below`, with it."""
-        wanted = np.full(2 * len(places) + 16, -1, np.int64)
+        codec = self.plan.codec
+        wanted = free_slots(2 * len(places) + 16, codec.words)
         _add(wanted, places, len(places), np.empty_like(places))
-        room = 1 << 10
+        room, mask = 1 << 10, codec.states([self.plan.place_mask])
         while True:
-            found, totals = np.empty(room, np.int64), np.empty(room, np.int64)
+            found, totals = room_for(room, codec.words), np.empty(room, np.int64)
             table = self._table
-            count = _with_position_in(table.keys, table.values, below, self.plan.place_mask, wanted, found, totals)
+            count = _with_position_in(table.keys, table.values, below, mask, wanted, found, totals)
             if count <= room:
-                return list(zip(found[:count].tolist(), totals[:count].tolist(), strict=True))
+                return list(zip(numbers_of(found[:count]), totals[:count].tolist(), strict=True))
             room = count
 
     def _costs(self, before: int, after: int) -> int | None:
         """The least cost of a move from one state to another; None if there is no such move."""
-        found = [
-            int(costs[states == after].min())
-            for states, costs in self._neighbours.of(np.array([before], np.int64))
-            if (states == after).any()
-        ]
+        wanted, found = self.plan.codec.states([after]), list[int]()
+        for states, costs in self._neighbours.of(self.plan.codec.states([before])):
+            same = (states == wanted).reshape(len(states), -1).all(axis=1)
+            found += costs[same].tolist()
         return min(found, default=None)

@@ -1,14 +1,25 @@
 """Kernels for metrics other than moves: every outcome of one train move with its cost, and a table of the least costs known.
 
-A state is a packed position with a *memory* above it: what a metric needs to know of the moves before (which locomotives have
-run and in which sense, which pieces are coupled). See `plan.py` for the bits.
+A state is a packed position with a *memory* in the bits that the position leaves free: what a metric needs to know of the moves
+before (which locomotives have run and in which sense, which pieces are coupled). See `plan.py` for the bits. As in all kernels of
+trains a state is a pair of words, of which the second is 0 where one is enough (`core/state_kernels.py`).
 """
 
 import numpy as np
 
 from shunt.search.core.hashtable import _find
 from shunt.search.core.jit import inlined, inner, lean
-from shunt.search.core.state_kernels import _load
+from shunt.search.core.state_kernels import (
+    _holds,
+    _is_free,
+    _load,
+    _phase_in,
+    _slot_in,
+    _store,
+    _with_phase,
+    _with_slot,
+    _without_slot,
+)
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.scratch import LEADER, LENGTH, MEMBERS
 from shunt.search.trains.successor_kernels import _unpack
@@ -26,39 +37,75 @@ DISTANCE = 4
 
 
 @inlined
-def _joint(M, a, b):
-    """The bit of the joint between two pieces."""
-    return M.joint_shift + (a * (a - 1) // 2 + b if a > b else b * (b - 1) // 2 + a)
+def _united(one, other):
+    """The bits of both states."""
+    return one[0] | other[0], one[1] | other[1]
+
+
+@inlined
+def _bit(state, bit):
+    """Whether a bit of `state` is set: 0 or 1."""
+    return _slot_in(state, bit, 1)
+
+
+@inlined
+def _with_bit(state, bit):
+    """`state` with a bit set."""
+    return _with_slot(state, bit, np.int64(1))
+
+
+@inlined
+def _without_bit(state, bit):
+    """`state` with a bit that is not set."""
+    return _without_slot(state, bit, 1)
+
+
+@inlined
+def _flipped(state, bit, by):
+    """`state` with a bit changed where `by` is 1."""
+    flip = np.int64(by) << (bit & 63)
+    return (state[0] ^ flip, state[1]) if bit < 64 else (state[0], state[1] ^ flip)
+
+
+@inlined
+def _position_of(M, state):
+    """`state` without its memory."""
+    return state[0] & M.low_mask, state[1] & M.high_mask
+
+
+@inlined
+def _memory_of(M, state):
+    """`state` without its position."""
+    return state[0] & ~M.low_mask, state[1] & ~M.high_mask
 
 
 @inner
 def _turn_memory(T, M, memory, packed, locomotive, sense, D):
     """Remember that `locomotive` ran in `sense`; writes the cost to D.cost[0], returns memory and position together."""
-    ran = memory >> (M.ran_shift + locomotive) & 1
-    before = memory >> (M.sense_shift + locomotive) & 1 if M.has_sense else 0
+    ran = _bit(memory, M.ran_shift + locomotive)
+    before = _bit(memory, M.sense_shift + locomotive) if M.has_sense else np.int64(0)
     same = ran == 1 and before == sense
     if ran and not same:
         D.cost[0] += M.weight[REVERSALS]
-    goes_on = memory >> M.last_shift & M.last_mask if M.last_mask else locomotive + 1
+    goes_on = _slot_in(memory, M.last_shift, M.last_width) if M.last_width else locomotive + 1
     if not (same and goes_on == locomotive + 1):
         D.cost[0] += M.weight[RUNS]
     for other in range(T.locomotives):
         if other == locomotive or (not M.all_senses):
             if not M.all_senses:
-                memory &= ~(1 << (M.ran_shift + other))
+                memory = _without_bit(memory, M.ran_shift + other)
                 if M.has_sense:
-                    memory &= ~(1 << (M.sense_shift + other))
-            if not M.has_sense and other != locomotive and memory >> (M.ran_shift + other) & 1 == 0:
-                packed &= ~(1 << T.shift[other])
-    memory |= 1 << (M.ran_shift + locomotive)
+                    memory = _without_bit(memory, M.sense_shift + other)
+            if not M.has_sense and other != locomotive and _bit(memory, M.ran_shift + other) == 0:
+                packed = _without_bit(packed, T.shift[other])
+    memory = _with_bit(memory, M.ran_shift + locomotive)
     if M.has_sense:
-        memory &= ~(1 << (M.sense_shift + locomotive))
-        memory |= sense << (M.sense_shift + locomotive)
+        memory = _with_slot(_without_bit(memory, M.sense_shift + locomotive), M.sense_shift + locomotive, np.int64(sense))
     else:
-        packed ^= sense << T.shift[locomotive]
-    if M.last_mask:
-        memory = memory & ~(M.last_mask << M.last_shift) | (locomotive + 1) << M.last_shift
-    return memory | packed
+        packed = _flipped(packed, T.shift[locomotive], sense)
+    if M.last_width:
+        memory = _with_slot(_without_slot(memory, M.last_shift, M.last_width), M.last_shift, locomotive + 1)
+    return _united(memory, packed)
 
 
 @inner
@@ -66,9 +113,26 @@ def _show_joints(T, M, memory, D):
     """Write to D.joined which pieces are coupled."""
     for a in range(1, T.pieces):
         for b in range(a):
-            coupled = memory >> _joint(M, a, b) & 1
+            coupled = _bit(memory, M.joint[a, b])
             D.joined[a, b] = coupled
             D.joined[b, a] = coupled
+
+
+@inlined
+def _is_kept(W, D, c, k, a, b):
+    """Whether pieces a and b, neighbours in the train of outcome k, stay or become coupled."""
+    n = W.composition[c, LENGTH]
+    for place in range(n - 1):
+        one = W.train[c, place, 0]
+        other = W.train[c, place + 1, 0]
+        if one == a and other == b or one == b and other == a:
+            if place < W.composition[c, LEADER] or D.kept[c] >> place & 1:
+                return True
+    if D.outcome_closed[k]:
+        one = W.train[c, 0, 0]
+        other = W.train[c, n - 1, 0]
+        return one == a and other == b or one == b and other == a
+    return False
 
 
 @inner
@@ -78,47 +142,38 @@ def _recouple(T, W, M, memory, k, D):
     Of those of its train remain: what is pulled, what was met standing and coupled, and the closing joint of a ring that turned.
     """
     c = W.outcome[k, 0]
-    n = W.composition[c, LENGTH]
     members = W.composition[c, MEMBERS]
-    kept = np.int64(0)
-    for place in range(n - 1):
-        bit = _joint(M, W.train[c, place, 0], W.train[c, place + 1, 0])
-        if place < W.composition[c, LEADER]:
-            if memory >> bit & 1 == 0:
-                memory |= 1 << bit
-                D.cost[0] += M.weight[COUPLINGS]
-            kept |= 1 << bit
-        elif D.kept[c] >> place & 1:
-            kept |= 1 << bit
-    if D.outcome_closed[k]:
-        kept |= 1 << _joint(M, W.train[c, 0, 0], W.train[c, n - 1, 0])
+    for place in range(W.composition[c, LEADER]):
+        bit = M.joint[W.train[c, place, 0], W.train[c, place + 1, 0]]
+        if _bit(memory, bit) == 0:
+            memory = _with_bit(memory, bit)
+            D.cost[0] += M.weight[COUPLINGS]
     for a in range(1, T.pieces):
         for b in range(a):
-            bit = _joint(M, a, b)
-            if (members >> a & 1 or members >> b & 1) and memory >> bit & 1 and kept >> bit & 1 == 0:
-                memory &= ~(1 << bit)
-                D.cost[0] += M.weight[COUPLINGS]
+            if (members >> a & 1 or members >> b & 1) and _bit(memory, M.joint[a, b]):
+                if not _is_kept(W, D, c, k, a, b):
+                    memory = _without_bit(memory, M.joint[a, b])
+                    D.cost[0] += M.weight[COUPLINGS]
     return memory
 
 
 @inlined
-def _space_of(T, packed, piece):
-    slot = packed >> T.shift[piece] & ((1 << T.width[piece]) - 1)
+def _space_of(T, state, piece):
+    slot = _slot_in(state, T.shift[piece], T.width[piece])
     return slot >> 1 if T.has_headings and piece < T.locomotives else slot
 
 
 @inner
 def _torn(T, M, state, phase, D):
     """`state`, before whose last step the turntables were in `phase`, without the joints that they have parted; adds the cost."""
-    now = (state & M.position_mask) >> T.phase_shift
+    now = _slot_in(state, T.phase_shift, M.phase_width)
     for a in range(1, T.pieces):
         for b in range(a):
-            bit = _joint(M, a, b)
-            if state >> bit & 1:
+            if _bit(state, M.joint[a, b]):
                 one = _space_of(T, state, a)
                 other = _space_of(T, state, b)
                 if M.ends[now, one, other] != M.ends[phase, one, other]:
-                    state &= ~(1 << bit)
+                    state = _without_bit(state, M.joint[a, b])
                     D.cost[0] += M.weight[COUPLINGS]
     return state
 
@@ -126,28 +181,35 @@ def _torn(T, M, state, phase, D):
 @inlined
 def _swapped_bits(state, i, j):
     """`state` with bits i and j exchanged."""
-    differ = (state >> i ^ state >> j) & 1
-    return state ^ (differ << i | differ << j)
+    differ = _bit(state, i) ^ _bit(state, j)
+    return _flipped(_flipped(state, i, differ), j, differ)
 
 
-@lean
+@inlined
+def _with_slots_swapped(T, state, a, b):
+    """`state` with the slots of the pieces a and b exchanged."""
+    one = _slot_in(state, T.shift[a], T.width[a])
+    other = _slot_in(state, T.shift[b], T.width[b])
+    state = _without_slot(_without_slot(state, T.shift[a], T.width[a]), T.shift[b], T.width[b])
+    return _with_slot(_with_slot(state, T.shift[a], other), T.shift[b], one)
+
+
+@inner
 def _swap(T, M, state, a, b):
     """`state` with the pieces a and b (of one kind) in each other's place, and in each other's memories."""
-    mask = (1 << T.width[a]) - 1
-    differ = (state >> T.shift[a] ^ state >> T.shift[b]) & mask
-    state ^= differ << T.shift[a] | differ << T.shift[b]
+    state = _with_slots_swapped(T, state, a, b)
     if a < T.locomotives and M.has_ran:
         state = _swapped_bits(state, M.ran_shift + a, M.ran_shift + b)
         if M.has_sense:
             state = _swapped_bits(state, M.sense_shift + a, M.sense_shift + b)
-        if M.last_mask:
-            last = state >> M.last_shift & M.last_mask
+        if M.last_width:
+            last = _slot_in(state, M.last_shift, M.last_width)
             now = b + 1 if last == a + 1 else a + 1 if last == b + 1 else last
-            state ^= (last ^ now) << M.last_shift
+            state = _with_slot(_without_slot(state, M.last_shift, M.last_width), M.last_shift, now)
     if M.has_joints:
         for other in range(T.pieces):
             if other != a and other != b:
-                state = _swapped_bits(state, _joint(M, a, other), _joint(M, b, other))
+                state = _swapped_bits(state, M.joint[a, other], M.joint[b, other])
     return state
 
 
@@ -160,8 +222,8 @@ def _canonical_with_memory(T, M, state):
         current = np.int64(piece)
         for other in range(piece - 1, -1, -1):
             if T.group[other] == T.group[piece]:
-                mask = (1 << T.width[piece]) - 1
-                if state >> T.shift[other] & mask <= state >> T.shift[current] & mask:
+                slot = _slot_in(state, T.shift[other], T.width[other])
+                if slot <= _slot_in(state, T.shift[current], T.width[current]):
                     break
                 state = _swap(T, M, state, np.int64(other), current)
                 current = np.int64(other)
@@ -171,18 +233,18 @@ def _canonical_with_memory(T, M, state):
 @inner
 def _after_hand(T, M, state, phase, D):
     """`state` after a turntable was stepped by hand to `phase`, which ends every run."""
-    before = (state & M.position_mask) >> T.phase_shift
+    before = _slot_in(state, T.phase_shift, M.phase_width)
     D.cost[0] = M.weight[MOVES]
-    state = state & ~(M.position_mask >> T.phase_shift << T.phase_shift) | phase << T.phase_shift
-    if M.last_mask:
-        state &= ~(M.last_mask << M.last_shift)
+    state = _with_slot(_without_slot(state, T.phase_shift, M.phase_width), T.phase_shift, phase)
+    if M.last_width:
+        state = _without_slot(state, M.last_shift, M.last_width)
     elif M.has_ran and not M.all_senses:
         for locomotive in range(T.locomotives):
-            state &= ~(1 << (M.ran_shift + locomotive))
+            state = _without_bit(state, M.ran_shift + locomotive)
             if M.has_sense:
-                state &= ~(1 << (M.sense_shift + locomotive))
+                state = _without_bit(state, M.sense_shift + locomotive)
             else:
-                state &= ~(1 << T.shift[locomotive])
+                state = _without_bit(state, T.shift[locomotive])
     return _torn(T, M, state, before, D) if M.has_joints else state
 
 
@@ -195,15 +257,16 @@ def _costed_outcome(T, W, D, M, memory, phase, k):
     """The state that outcome k of a state in `phase` leads to; its cost is left in D.cost[0]."""
     c = W.outcome[k, 0]
     i = W.outcome[k, 1]
-    packed = W.base[c]
+    packed = _load(W.base, c)
     for place in range(W.composition[c, LENGTH]):
         piece = W.train[c, place, 0]
-        packed |= _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1]) << T.shift[piece]
+        slot = _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1])
+        packed = _with_slot(packed, T.shift[piece], slot)
     leader = W.composition[c, LEADER]
     D.cost[0] = M.weight[MOVES] + M.weight[DISTANCE] * D.outcome_distance[k]
     if M.has_joints:
         memory = _recouple(T, W, M, memory, k, D)
-    state = memory | packed
+    state = _united(memory, packed)
     if M.has_ran:
         state = _turn_memory(T, M, memory, packed, W.train[c, leader, 0], W.train[c, leader, 1], D)
     if M.has_joints and T.phase.shape[0] > 1:
@@ -219,26 +282,26 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
     """
     at = 0
     for s in range(start, stop):
-        state = states[s] & M.position_mask
-        memory = states[s] & ~M.position_mask
-        _unpack(T, W, (state, np.int64(0)))
-        phase = state >> T.phase_shift
-        base = state & ((1 << T.phase_shift) - 1) | T.phase[phase, 0] << T.phase_shift
+        state = _load(states, s)
+        memory = _memory_of(M, state)
+        position = _position_of(M, state)
+        _unpack(T, W, position)
+        phase = _phase_in(position, T.phase_shift)
         if M.has_joints:
             _show_joints(T, M, memory, D)
-        found = _forward(T, W, D, phase, (base, np.int64(0)))
+        found = _forward(T, W, D, phase, _with_phase(position, T.phase_shift, T.phase[phase, 0]))
         if found < 0:
             return s, at, -1
-        if at + found + T.by_hand.shape[2] > out.size:
+        if at + found + T.by_hand.shape[2] > out.shape[0]:
             return s, at, 0
         for k in range(found):
             after = _costed_outcome(T, W, D, M, memory, phase, np.int64(k))
-            out[at] = _canonical_with_memory(T, M, after) if M.grouped else after
+            _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
             cost[at] = D.cost[0]
             at += 1
         for m in range(T.by_hand.shape[2]):
-            after = _after_hand(T, M, states[s], T.by_hand[phase, 0, m], D)
-            out[at] = _canonical_with_memory(T, M, after) if M.grouped else after
+            after = _after_hand(T, M, state, T.by_hand[phase, 0, m], D)
+            _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
             cost[at] = D.cost[0]
             at += 1
     return stop, at, 0
@@ -257,9 +320,10 @@ def _relax(table, value, states, cost, stop, key, better):
     count = 0
     added = 0
     for k in range(stop):
-        at = _find(table, _load(states, k))
-        if table[at] == -1:
-            table[at] = states[k]
+        state = _load(states, k)
+        at = _find(table, state)
+        if _is_free(table, at):
+            _store(table, at, state)
             added += 1
         elif value[at] <= key + cost[k]:
             continue
@@ -271,17 +335,19 @@ def _relax(table, value, states, cost, stop, key, better):
 
 @lean
 def _with_position_in(table, value, below, mask, wanted, found, found_value):
-    """The states of the table with a value under `below` whose bits under `mask` are in the hash set `wanted`.
+    """The states of the table with a value under `below` whose bits under mask[0] are in the hash set `wanted`.
 
     Writes them and their values; returns how many there are (no more are written than fit).
     """
     count = 0
-    for k in range(table.size):
-        if table[k] != -1 and value[k] < below:
-            position = table[k] & mask
-            if wanted[_find(wanted, (position, np.int64(0)))] == position:
-                if count < found.size:
-                    found[count] = table[k]
+    kept = _load(mask, 0)
+    for k in range(table.shape[0]):
+        if not _is_free(table, k) and value[k] < below:
+            state = _load(table, k)
+            position = (state[0] & kept[0], state[1] & kept[1])
+            if _holds(wanted, _find(wanted, position), position):
+                if count < found.shape[0]:
+                    _store(found, count, state)
                     found_value[count] = value[k]
                 count += 1
     return count

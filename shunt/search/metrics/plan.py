@@ -1,21 +1,27 @@
-"""What a metric has to remember, as bits above a packed position, and what each move costs in it.
+"""What a metric has to remember, as bits that a packed position leaves free, and what each move costs in it.
 
 The metrics are those of `rules/metrics.py`. A list of them is lexicographic: the total of all is one whole number, the first
 metric in its highest digits. `moves` always comes last, to choose among equals and to make every move cost something.
+
+Position and memory together take one word of 63 bits, or two words where that is too small. No field lies in both words: the
+fields of all locomotives are put where there is room, and the joints, a bit each, fill what is left.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.errors import TooLargeError
+from shunt.errors import Fault, TooLargeError
 from shunt.rules.metrics import METRICS, with_ends
 from shunt.rules.switcher import Switcher
-from shunt.search.trains.codec import USABLE_BITS, Codec
+from shunt.search.core.arrays import WORD, States
+from shunt.search.trains.codec import MOST_WORDS, USABLE_BITS, BitPlan, Codec, field_widths
+from shunt.search.trains.tables import phases_of
 
 MOST_ENDS = 1 << 28  # entries of the table of joined spaces
 DIGITS = 60  # bits of a total; shared evenly by the metrics
@@ -24,15 +30,18 @@ DIGITS = 60  # bits of a total; shared evenly by the metrics
 class Memory(NamedTuple):
     """The bit plan of the memory and the weights, for the kernels.
 
-    `ran_shift`: a bit a locomotive, set once it has run (where only `runs` is counted: set for the one that is on a run).
-    `sense_shift`: a bit a locomotive, 1 for backward; where headings are no part of the rules a heading *is* the sense of the
-    last move and `has_sense` is 0. `last_mask`, `last_shift`: number + 1 of the locomotive that is on a run, where `ran` does
-    not tell. `joint_shift`: a bit a pair of pieces; two spaces are joined at most once, so where the pieces are says which
-    ends are coupled. `ends` (P, N, N): by which ends two spaces are joined, 0 where they are not; only where turntables may part
-    what is coupled.
+    `low_mask`, `high_mask`: the bits of the position in the first word and in the second. `ran_shift`: a bit a locomotive, set
+    once it has run (where only `runs` is counted: set for the one that is on a run). `sense_shift`: a bit a locomotive, 1 for
+    backward; where headings are no part of the rules a heading *is* the sense of the last move and `has_sense` is 0.
+    `last_shift`, `last_width`: number + 1 of the locomotive that is on a run, where `ran` does not say. `joint` (pieces, pieces):
+    the bit of every two pieces; two spaces are joined at most once, so where the pieces are says which ends are coupled.
+    `weight`: what counts how much, in the order of `METRICS`. `ends` (P, N, N): by which ends two spaces are joined, 0 where
+    they are not; only where turntables may part what is coupled.
     """
 
-    position_mask: int
+    low_mask: int
+    high_mask: int
+    phase_width: int
     has_ran: int
     all_senses: int
     has_sense: int
@@ -41,8 +50,8 @@ class Memory(NamedTuple):
     ran_shift: int
     sense_shift: int
     last_shift: int
-    last_mask: int
-    joint_shift: int
+    last_width: int
+    joint: NDArray[np.int64]
     weight: NDArray[np.int64]
     ends: NDArray[np.int8]
 
@@ -56,12 +65,20 @@ class MetricPlan:
     order: tuple[str, ...]
 
     @classmethod
-    def of(cls, rules: Switcher, metric: tuple[str, ...]) -> MetricPlan:
-        """Plan `metric` for `rules`; raises `TooLargeError` where position and memory do not fit into one state."""
+    def of(cls, rules: Switcher, metric: tuple[str, ...], words: int | None = None) -> MetricPlan:
+        """Plan `metric` for `rules`; `words`: 1 or 2 for states of that many words, None for as few as hold position and memory.
+
+        Raises `TooLargeError` where they do not.
+        """
         order = metric if "moves" in metric else (*metric, "moves")
-        senses = bool({"runs", "reversals"} & set(order))
-        codec = Codec.for_rules(with_ends(rules) if senses else rules, words=1)
-        return cls(codec, _memory(rules, codec, order), order)
+        fields = Fields.of(rules, order)
+        seen = with_ends(rules) if fields.senses else rules
+        width = field_widths(seen, phases_of(seen))
+        for count in range(1, MOST_WORDS + 1) if words is None else (words,):
+            if (placed := fields.placed(width, count)) is not None:
+                codec = Codec.for_rules(seen, words=count)
+                return cls(codec, _memory(rules, codec, order, fields, placed), order)
+        raise TooLargeError(_too_large(rules, metric, fields, width, words or MOST_WORDS))
 
     @property
     def digit(self) -> int:
@@ -74,56 +91,133 @@ class MetricPlan:
         return (digits[0], *(digit & (1 << self.digit) - 1 for digit in digits[1:]))
 
     @property
+    def position_mask(self) -> int:
+        """The bits of a state that are its position."""
+        return self.memory.low_mask | self.memory.high_mask << WORD
+
+    @property
     def place_mask(self) -> int:
-        """The bits of a state that tell where pieces and turntables are: no memory, and no headings that stand for one."""
-        rules, mask = self.codec.rules, self.memory.position_mask
+        """The bits of a state that say where pieces and turntables are: no memory, and no headings that stand for one."""
+        rules, mask = self.codec.rules, self.position_mask
         if self.memory.has_ran and not self.memory.has_sense:
             for seat in range(len(rules.roster.locomotives)):
                 mask &= ~(1 << self.codec.shift[seat])
         return mask
+
+    def places(self, states: States) -> States:
+        """`states` without memory, and without headings that stand for one."""
+        kept: States = states & self.codec.states([self.place_mask])[0]
+        return kept
 
     def begin(self, state: int) -> int:
         """The state at the start: nothing has run and nothing is coupled."""
         return state & self.place_mask
 
 
-def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...]) -> Memory:
-    locomotives, pieces = len(rules.roster.locomotives), len(rules.roster.pieces)
-    used = codec.phase_shift + (len(codec.phases.positions) - 1).bit_length()
-    runs, reversals, couplings = (name in order for name in ("runs", "reversals", "couplings"))
-    senses = runs or reversals
-    has_sense = senses and rules.has_headings
-    last_bits = locomotives.bit_length() if runs and reversals else 0
-    ran_shift = used
-    sense_shift = ran_shift + senses * locomotives
-    last_shift = sense_shift + has_sense * locomotives
-    joint_shift = last_shift + last_bits
-    bits = joint_shift + couplings * pieces * (pieces - 1) // 2
-    if bits > USABLE_BITS:
-        raise TooLargeError(
-            f"counting {', '.join(order)} of {pieces} pieces on {len(rules.plan.spaces)} spaces needs {bits} bits a state, "
-            f"and {USABLE_BITS} are there: count less, or take a smaller layout"
-        )
-    torn = couplings and len(codec.phases.positions) > 1
+class Placed(NamedTuple):
+    """Where the fields of a memory begin, and the bit of every two pieces: see `Memory`."""
+
+    ran: int
+    sense: int
+    last: int
+    joint: NDArray[np.int64]
+
+
+class Fields(NamedTuple):
+    """What a metric remembers: which of the `locomotives` ran (`senses`), in which sense where no heading says so (`has_sense`),
+    the one on a run (`last_width` bits), and which of the `pieces` are coupled (0: that is not counted)."""
+
+    locomotives: int
+    senses: bool
+    has_sense: bool
+    last_width: int
+    pieces: int
+
+    @classmethod
+    def of(cls, rules: Switcher, order: tuple[str, ...]) -> Fields:
+        """Return what the metrics of `order` remember."""
+        locomotives, pieces = len(rules.roster.locomotives), len(rules.roster.pieces)
+        runs, reversals, couplings = (name in order for name in ("runs", "reversals", "couplings"))
+        senses = runs or reversals
+        last_width = locomotives.bit_length() if runs and reversals else 0
+        return cls(locomotives, senses, senses and rules.has_headings, last_width, pieces if couplings else 0)
+
+    @property
+    def widths(self) -> tuple[int, int, int]:
+        """The bits of who ran, in which sense, and who is on a run."""
+        return self.senses * self.locomotives, self.has_sense * self.locomotives, self.last_width
+
+    @property
+    def bits(self) -> int:
+        """How many bits all of it takes."""
+        return sum(self.widths) + self.pieces * (self.pieces - 1) // 2
+
+    def placed(self, width: Sequence[int], words: int) -> Placed | None:
+        """Return where the memory goes beside a position of these fields (see `field_widths`); None where it does not fit."""
+        plan = BitPlan.of(width, words)
+        if plan is None:
+            return None
+        free, begins = plan.free, list[int]()
+        for bits in self.widths:
+            at = next((at for at in free if {*range(at, at + bits)} <= {*free}), None) if bits else 0
+            if at is None:
+                return None
+            begins.append(at)
+            free = [bit for bit in free if not at <= bit < at + bits]
+        joint = np.zeros((max(1, self.pieces), max(1, self.pieces)), np.int64)
+        pairs = [(a, b) for a in range(1, self.pieces) for b in range(a)]
+        if len(pairs) > len(free):
+            return None
+        for (a, b), bit in zip(pairs, free, strict=False):
+            joint[a, b] = joint[b, a] = bit
+        ran, sense, last = begins
+        return Placed(ran, sense, last, joint)
+
+
+def _too_large(rules: Switcher, metric: tuple[str, ...], fields: Fields, width: Sequence[int], words: int) -> Fault:
+    """Return what to say of a puzzle that does not fit: how many of its pieces would."""
+    pieces, locomotives = len(rules.roster.pieces), fields.locomotives
+    fits = 0
+    for count in range(locomotives + 1, pieces):
+        fewer = fields._replace(pieces=count if fields.pieces else 0)
+        fits = count if fewer.placed([*width[:count], width[-1]], words) is not None else fits
+    return Fault(
+        "",
+        f"counting {', '.join(metric)} of {pieces} pieces on {len(rules.plan.spaces)} spaces needs {sum(width) + fields.bits} "
+        f"bits a state, and a state holds {words * USABLE_BITS}",
+        f"count less, or at most {fits} pieces, which fit on this layout" if fits else "count less, or take a smaller layout",
+    )
+
+
+def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...], fields: Fields, placed: Placed) -> Memory:
+    torn = bool(fields.pieces) and len(codec.phases.positions) > 1
     if torn and len(codec.phases.positions) * len(rules.plan.spaces) ** 2 > MOST_ENDS:
+        spaces, positions = len(rules.plan.spaces), len(codec.phases.positions)
         raise TooLargeError(
-            f"counting couplings that turntables part needs a table of all pairs of {len(rules.plan.spaces)} spaces in "
-            f"{len(codec.phases.positions)} combinations of positions: count less, or take a smaller layout"
+            Fault(
+                "metric",
+                f"counting couplings that turntables part needs a table of all pairs of {spaces} spaces in {positions} "
+                "combinations of positions",
+                "count less, or take a smaller layout",
+            )
         )
     digit = DIGITS // len(order)
     weight = [1 << digit * (len(order) - 1 - order.index(name)) if name in order else 0 for name in METRICS]
+    low, high = ((1 << used) - 1 for used in codec.bits.used)
     return Memory(
-        (1 << used) - 1,
-        int(senses),
-        int(reversals),
-        int(has_sense),
-        int(couplings),
+        low,
+        high,
+        codec.phase_width,
+        int(fields.senses),
+        int("reversals" in order),
+        int(fields.has_sense),
+        int(bool(fields.pieces)),
         int(bool(rules.roster.interchangeable)),
-        ran_shift,
-        sense_shift,
-        last_shift,
-        (1 << last_bits) - 1,
-        joint_shift,
+        placed.ran,
+        placed.sense,
+        placed.last,
+        fields.last_width,
+        placed.joint,
         np.array(weight, np.int64),
         _ends(rules, codec) if torn else np.zeros((1, 1, 1), np.int8),
     )

@@ -17,6 +17,7 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.files.reading import open_regular, reason_of
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import States
 from shunt.search.core.search import Search
 from shunt.search.index.bitsets import Scratch
 from shunt.search.index.occupancy_kernels import _targets
@@ -36,6 +37,8 @@ from shunt.search.tablebase.format import (
 )
 from shunt.search.tablebase.puzzle_check import check_places, check_slots
 from shunt.search.trains.codec import Codec
+
+MOST_ON_PATHS = 2000  # positions on shortest solutions: each costs some 50 µs
 
 
 @dataclass
@@ -234,6 +237,15 @@ class TableSearch(Search):
     def proof(self) -> dict[str, str]:
         """Return the table that the answer rests on."""
         return {"argument": f"the tablebase {self.table.file} holds the exact distance of every arrangement"}
+
+    def shortest_levels(self, most: int) -> list[States] | None:
+        """Return the states on all shortest paths; positions are made one by one here, so few are taken."""
+        found, codec = list[States](), self.table.arrangements.codec
+        for positions in self.table.levels(self.start):
+            found.append(codec.pack_all(positions))
+            if sum(map(len, found)) > min(most, MOST_ON_PATHS):
+                return None
+        return found
 
     def _search(self) -> None:
         positions = self.table.path(self.start)

@@ -14,15 +14,16 @@ Two words are taken where one is too small. Everything else is written once for 
 - In kernels a state is a pair of integers. `core/state_kernels.py` loads pairs from arrays and stores them, by the rank of the
   array, which is known when a kernel is compiled; so a kernel for one word is compiled as if there were no second.
 
-Metrics, which put more into a state than places (`metrics/plan.py`), ask for one word and refuse puzzles that need two.
+Metrics put more into a state than places (`metrics/plan.py`); what they remember takes bits that are free in either word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from shunt.errors import TooLargeError
+from shunt.errors import Fault, TooLargeError
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import WORD, States, sorted_once, states_of
@@ -30,6 +31,50 @@ from shunt.search.trains.tables import Phases, Tables, build_tables, phases_of
 
 USABLE_BITS = 63
 MOST_WORDS = 2
+
+
+class BitPlan(NamedTuple):
+    """Where the fields of a state lie: `shift` and `width` have one entry a piece and the last for the phase."""
+
+    shift: tuple[int, ...]
+    width: tuple[int, ...]
+    words: int
+
+    @classmethod
+    def of(cls, width: Sequence[int], words: int) -> BitPlan | None:
+        """Return a plan for fields of these widths in this many words; None where they do not fit.
+
+        Of two words the first has the number of pieces that leaves most room in the fuller of both.
+        """
+        if words == 1:
+            return cls(_ends(width, 0), tuple(width), 1) if sum(width) <= USABLE_BITS else None
+        fullest, cut = min((max(sum(width[:cut]), sum(width[cut:])), cut) for cut in range(len(width)))
+        return cls(_ends(width[:cut], 0) + _ends(width[cut:], WORD), tuple(width), words) if fullest <= USABLE_BITS else None
+
+    @property
+    def used(self) -> tuple[int, int]:
+        """How many bits of each word are taken: its lowest."""
+        ends = [(shift // WORD, shift % WORD + width) for shift, width in zip(self.shift, self.width, strict=True)]
+        low, high = (max((end for word, end in ends if word == which), default=0) for which in range(MOST_WORDS))
+        return low, high
+
+    @property
+    def free(self) -> list[int]:
+        """The bits that are not taken, in rising order."""
+        return [WORD * word + bit for word in range(self.words) for bit in range(self.used[word], USABLE_BITS)]
+
+
+def _ends(fields: Sequence[int], first: int) -> tuple[int, ...]:
+    """Return where each of the fields begins, one behind the other from bit `first` on."""
+    return tuple(first + sum(fields[:number]) for number in range(len(fields)))
+
+
+def field_widths(rules: Switcher, phases: Phases) -> list[int]:
+    """Return how many bits every piece takes, and last the phase."""
+    place_bits = max(1, (len(rules.plan.spaces) - 1).bit_length())
+    pieces = range(len(rules.roster.pieces))
+    width = [place_bits + (rules.has_headings and seat < len(rules.roster.locomotives)) for seat in pieces]
+    return [*width, (len(phases.positions) - 1).bit_length()]
 
 
 @dataclass(frozen=True)
@@ -58,21 +103,21 @@ class Codec:
         positions that states can have, closed under moves (`phases_from`); None for all. Raises `TooLargeError` where the puzzle
         does not fit.
         """
-        place_bits = max(1, (len(rules.plan.spaces) - 1).bit_length())
-        width = [
-            place_bits + (rules.has_headings and seat < len(rules.roster.locomotives)) for seat in range(len(rules.roster.pieces))
-        ]
-        phases = phases or phases_of(rules)
-        phase_width = (len(phases.positions) - 1).bit_length()
-        shift = None
+        phases, bits = phases or phases_of(rules), None
+        width = field_widths(rules, phases)
         for count in range(1, MOST_WORDS + 1) if words is None else (words,):
-            shift = shift or _shifts(width, phase_width, count)
-        if shift is None:
-            raise TooLargeError(_too_large(rules, width, phase_width, words or MOST_WORDS))
-        words = 1 + shift[-1] // WORD
-        tables = build_tables(rules, shift[:-1], width, shift[-1], jokers, words, phases)
+            bits = bits or BitPlan.of(width, count)
+        if bits is None:
+            raise TooLargeError(_too_large(rules, width, words or MOST_WORDS))
+        *shift, phase_shift = bits.shift
+        tables = build_tables(rules, shift, width[:-1], phase_shift, jokers, bits.words, phases)
         number = {space: index for index, space in enumerate(rules.plan.spaces)}
-        return cls(rules, tuple(shift[:-1]), tuple(width), shift[-1], phase_width, words, phases, tables, number)
+        return cls(rules, tuple(shift), tuple(width[:-1]), phase_shift, width[-1], bits.words, phases, tables, number)
+
+    @property
+    def bits(self) -> BitPlan:
+        """Where the fields of a state lie."""
+        return BitPlan((*self.shift, self.phase_shift), (*self.width, self.phase_width), self.words)
 
     def pack(self, position: Position) -> int:
         """Return the packed state of a position (canonical under interchangeable pieces)."""
@@ -107,28 +152,13 @@ class Codec:
         return self.rules.roster.canonical(Position(places, headings, self.phases.positions[state >> self.phase_shift]))
 
 
-def _shifts(width: Sequence[int], phase_width: int, words: int) -> list[int] | None:
-    """Return where the slot of every piece begins, and last the phase; None where they do not fit.
-
-    Of two words the first has the number of pieces that leaves most room in the fuller of both.
-    """
-    fields = [*width, phase_width]
-    if words == 1:
-        return _ends(fields, 0) if sum(fields) <= USABLE_BITS else None
-    fullest, cut = min((max(sum(fields[:cut]), sum(fields[cut:])), cut) for cut in range(len(fields)))
-    return _ends(fields[:cut], 0) + _ends(fields[cut:], WORD) if fullest <= USABLE_BITS else None
-
-
-def _ends(fields: Sequence[int], first: int) -> list[int]:
-    """Return where each of the fields begins, one behind the other from bit `first` on."""
-    return [first + sum(fields[:number]) for number in range(len(fields))]
-
-
-def _too_large(rules: Switcher, width: Sequence[int], phase_width: int, words: int) -> str:
+def _too_large(rules: Switcher, width: Sequence[int], words: int) -> Fault:
     """Return what to say of a puzzle that does not fit: how many of its pieces would."""
-    fits = max((count for count in range(len(width)) if _shifts(width[:count], phase_width, words)), default=0)
+    pieces = len(width) - 1
+    fits = max((count for count in range(pieces) if BitPlan.of([*width[:count], width[-1]], words)), default=0)
     states = "a state of one word" if words == 1 else "a state"
-    return (
-        f"{len(width)} pieces on {len(rules.plan.spaces)} spaces are more than {states} can hold "
-        f"({words * USABLE_BITS} bits): at most {fits} pieces fit on this layout"
+    return Fault(
+        "",
+        f"{pieces} pieces on {len(rules.plan.spaces)} spaces are more than {states} can hold ({words * USABLE_BITS} bits)",
+        f"at most {fits} pieces fit on this layout",
     )

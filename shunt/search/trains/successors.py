@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States as States
-from shunt.search.core.arrays import room_for, sorted_once
+from shunt.search.core.arrays import keys_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add, _common, _missing
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateTable
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.scratch import make_changes, make_work
+from shunt.search.trains.scratch import LEADER, OUTCOMES, make_changes, make_work
 from shunt.search.trains.sharing_kernels import _neighbours_of_many
 
 BATCH = 1 << 18  # entries written by one kernel call: some 10 ms, so that Ctrl-C and limits are never far
@@ -22,6 +24,14 @@ def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
     """All of `parts` (at least one) in one array; raises `LimitReached` where `room` arrays of that size would be too much."""
     limits.allow_bytes(room * sum(part.nbytes for part in parts))
     return np.concatenate(parts)
+
+
+def places_among(keys: NDArray[Any], states: States) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the places of states among sorted ones, given the keys of these (`keys_of`), and which of them are there."""
+    wanted = keys_of(states)
+    places = np.searchsorted(keys, wanted)
+    places[places == len(keys)] = 0
+    return places, keys[places] == wanted
 
 
 class StateSet(StateTable):
@@ -85,6 +95,15 @@ class Neighbours:
             elif at < len(states):  # so is the room for its neighbours
                 self._limits.allow_bytes(2 * self._out.nbytes)
                 self._out = room_for(2 * len(self._out), self._codec.words)
+
+    def couplings(self, state: States) -> tuple[States, NDArray[np.int64]]:
+        """Return the successors of one state, given as an array, and how many pieces the move to each of them couples."""
+        for batch in self.of(state):  # one: outcomes of trains first, in their order, then those of turntables turned by hand
+            outcomes = self._work.outcome[: self._work.tally[OUTCOMES], 0]
+            coupled = np.zeros(len(batch), np.int64)
+            coupled[: len(outcomes)] = self._work.composition[outcomes, LEADER]
+            return batch, coupled
+        return state[:0], np.zeros(0, np.int64)
 
     def all_of(self, state: int, forwards: bool = True) -> States:
         """Return the successors (or predecessors) of one state, sorted, each once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], wo
         ("", "", 0, "optimum 0 proven by the Yard Guide"),
         ('"W R9>R26', '"W R9>R25', 1, "guide.moves does not end at the goal"),
         ("optimum = 0", "optimum = 1", 1, "proof.optimum says 1, but it is 0"),
-        ('metric = "reversals"', 'metric = "runs"', 3, "not proven: 34 pieces on 68 spaces"),
+        ('metric = "reversals"', 'metric = "runs"', 3, "not proven: counting runs of 34 pieces on 68 spaces"),
     ],
 )
 def test_a_card_too_large_to_search_is_checked_by_its_guide(
@@ -83,4 +84,4 @@ def test_a_guide_that_counts_nothing_is_the_answer_where_no_search_is(capsys: py
 def test_a_guide_proves_nothing_else(capsys: pytest.CaptureFixture[str], args: tuple[str, ...]) -> None:
     status, out, err = run(capsys, "dudeney-muddle", *args)
     assert (status, out) == (2, "")
-    assert "34 pieces on 68 spaces are more than a state of one word can hold" in err
+    assert re.search(r"counting .* of 34 pieces on 68 spaces needs \d+ bits a state, and a state holds 126 \(count less, or", err)

@@ -14,6 +14,8 @@ SMALL = (
     "tests/search/test_perft.py",
     "tests/search/metrics/test_metrics.py::test_a_turntable_that_swings_round_parts_the_joint_across_its_edge",
     "tests/search/metrics/test_metrics.py::test_a_ring_brings_back_the_pieces_and_not_their_joint",
+    "tests/search/metrics/test_metrics.py::test_an_optimum_beside_parked_cars_is_that_without_them",
+    "tests/search/metrics/test_metrics.py::test_couplings_take_the_second_word_where_a_position_takes_one",
     "tests/search/metrics/test_second_implementation.py::test_sidings_cards",
     "tests/search/hump/test_kernels.py::test_a_closed_circle",
     "tests/search/hump/test_kernels.py::test_short_room_is_said",

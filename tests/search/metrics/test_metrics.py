@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 import pytest
@@ -17,10 +20,13 @@ from shunt.rules.metrics import METRICS, Tally, measures
 from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.search.core.limits import Limits
+from shunt.search.metrics.plan import MetricPlan
 from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples
+from tests.rules.settings import setting
 from tests.search.test_solve import cards
 
 BYTES = 1 << 34
@@ -133,3 +139,58 @@ def test_a_ring_brings_back_the_pieces_and_not_their_joint() -> None:
     plan = Plan.from_tracks("ring", ["R0 R1 R2 R0 R1", "X0 R1 R2"])
     solution = solve(two_pieces(plan, ("R0", "X0"), {"L": "R0", "c": "R1"}, ("moves", "couplings")))
     assert solution.optima == (3, 2)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# States of two words: the quick run makes the slow tests of parked cars with the compiler off (`core/test_jit_off.py`)
+
+
+@contextmanager
+def in_two_words() -> Iterator[None]:
+    """States of every metric have two words, however small the board."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MetricPlan, "of", partial(MetricPlan.of, words=2))
+        yield
+
+
+@pytest.mark.slow
+@given(cards(), METRIC_LISTS)
+@settings(max_examples=examples(60), deadline=None)
+def test_searches_in_two_words_are_those_in_one(card: RouteCard, metric: tuple[str, ...]) -> None:
+    card = replace(card, metric=metric)
+    one = solve(card, limits=Limits(memory=BYTES, states=3000))
+    with in_two_words():
+        two = solve(card, limits=Limits(memory=BYTES, states=3000))
+    assert (two.status, two.optima, two.lower_bound) == (one.status, one.optima, one.lower_bound)
+    assert two.status == "unknown" or two.states == one.states
+
+
+YARD = ["S T A B C", "S T D E F", "S T G H I"]
+
+
+def beside(parked: int, metric: tuple[str, ...]) -> RouteCard:
+    """A small card, with cars parked on a track of 60 spaces that is joined to nothing."""
+    spaces = [f"p{number}" for number in range(60)] if parked else []
+    cars = {f"c{number}": spaces[6 * number] for number in range(parked)}
+    rules, start = setting(YARD + [" ".join(spaces)] * bool(parked), {"L": "S>T", "red": "B", "green": "E"} | cars)
+    goal = Goal({"red": "C", "green": "F"})
+    return RouteCard("yard", "switcher", rules.plan, rules.roster, start, goal, metric=metric)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", [("runs", "reversals"), ("reversals",), ("distance",)])
+def test_an_optimum_beside_parked_cars_is_that_without_them(metric: tuple[str, ...]) -> None:
+    card = beside(8, metric)
+    assert MetricPlan.of(card.rules, metric).codec.words == 2
+    expected, found = solve(beside(0, metric)), solve(card, limits=Limits(memory=BYTES))
+    assert (found.status, found.optima, found.states) == ("optimal", expected.optima, expected.states)
+    with in_two_words():
+        assert solve(beside(0, metric)).optima == expected.optima
+
+
+@pytest.mark.slow
+def test_couplings_take_the_second_word_where_a_position_takes_one() -> None:
+    card = beside(5, ("couplings", "moves"))
+    assert (Codec.for_rules(card.rules).words, MetricPlan.of(card.rules, card.metric).codec.words) == (1, 2)
+    expected = solve(beside(0, card.metric))
+    assert solve(card, limits=Limits(memory=BYTES)).optima == expected.optima

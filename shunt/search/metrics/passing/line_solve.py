@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
+from shunt.search.core.arrays import keys_of, numbers_of
 from shunt.search.core.limits import Limits, Progress
 from shunt.search.core.search import Search
 from shunt.search.metrics.dijkstra import MetricSearch
@@ -200,8 +201,9 @@ class _Within:
         self._known: dict[int, bool] = {}
 
     def __call__(self, states: States) -> NDArray[np.bool_]:
-        places, where = np.unique(states & self._plan.place_mask, return_inverse=True)
-        return np.array([self._is_within(place) for place in places.tolist()], np.bool_)[where]
+        places = self._plan.places(states)
+        _, first, where = np.unique(keys_of(places), return_index=True, return_inverse=True)
+        return np.array([self._is_within(place) for place in numbers_of(places[first])], np.bool_)[where]
 
     def _is_within(self, state: int) -> bool:
         known = self._known.get(state)

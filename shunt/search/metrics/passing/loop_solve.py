@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
+from shunt.search.core.arrays import Slots, keys_of, numbers_of, slots_of
 from shunt.search.core.limits import Limits, Progress
 from shunt.search.core.search import Search
 from shunt.search.metrics.dijkstra import CostedNeighbours, MetricSearch
@@ -218,11 +219,14 @@ class LoopSearch(Search):
             self.exhausted = True
             return
         # A search in these places alone chooses the fewest moves between them.
-        kept = np.array(sorted(set(self.places)), np.int64)
-        mask = self.plan.place_mask
-        search = MetricSearch(
-            self.plan, self.start, self.goals, self.limits, self.progress, keep=lambda states: np.isin(states & mask, kept)
-        )
+        plan = self.plan
+        kept = keys_of(plan.codec.states(set(self.places)))
+
+        def keep(states: States) -> NDArray[np.bool_]:
+            """Which of `states` are in these places."""
+            return np.isin(keys_of(plan.places(states)), kept)
+
+        search = MetricSearch(plan, self.start, self.goals, self.limits, self.progress, keep=keep)
         self.within = search
         search.run()
         self.path, self.stopped = search.path, search.stopped
@@ -235,7 +239,7 @@ class LoopSearch(Search):
         self._rows = [[number[space] for space in row] for row in self.geometry.rows]
         self._rightwards = self.geometry.rightwards(plan)
         neighbours, begun = CostedNeighbours(self.plan, self.limits), self.plan.begin(self.start)
-        needed, passages = self._remaining(np.array([begun], np.int64))
+        needed, passages = self._remaining(self.plan.codec.states([begun]))
         self.anywhere = self.least = int(needed[0])
         self._cost[begun] = 0
         todo = [(self.anywhere, int(passages[0]), begun)] if self.anywhere < FAR else []
@@ -243,7 +247,7 @@ class LoopSearch(Search):
         while todo:
             total, _, state = heapq.heappop(todo)
             self.least = total
-            one = np.array([state], np.int64)
+            one = self.plan.codec.states([state])
             if self.goals.met_by(one)[0]:
                 self.places = self._path_to(state)
                 return
@@ -268,33 +272,33 @@ class LoopSearch(Search):
                 self.progress("orders, back from the goal", needed[0], self.orders)
             yield state, needed
 
-    def _reached(self, state: int, after: States, costs: States) -> Iterator[tuple[int, int, int]]:
+    def _reached(self, state: int, after: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
         """Yield the positions that are reached for less than before, as entries of the heap."""
         if self.line.apart:
-            before = np.array([state], np.int64)
+            before = self.plan.codec.states([state])
             moved = [self._spaces(after, seat) != self._spaces(before, seat) for seat in range(len(self.line.locomotives))]
             kept = np.sum(moved, axis=0) < 2
             after, costs = after[kept], costs[kept]
         needed, passages = self._remaining(after)
         cost = self._cost[state] + (costs >> self.plan.digit)
-        for place, paid, reversals, passing in zip(*(each.tolist() for each in (after, cost, needed, passages)), strict=True):
+        found = (each.tolist() for each in (cost, needed, passages))
+        for place, paid, reversals, passing in zip(numbers_of(after), *found, strict=True):
             if reversals < FAR and paid < self._cost.get(place, FAR):
                 self._cost[place], self._parent[place] = paid, state
                 yield paid + reversals, passing, place
 
-    def _remaining(self, states: States) -> tuple[States, States]:
+    def _remaining(self, states: States) -> tuple[Slots, Slots]:
         """Return what is still needed from these states by their orders."""
-        right, ran = np.zeros_like(states), np.zeros_like(states)
+        right, ran = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
         for seat in range(len(self.line.locomotives)):
-            heading = states >> int(self.plan.codec.tables.shift[seat]) & 1
+            heading = slots_of(states, self.plan.codec.shift[seat], 1)
             right |= self._rightwards[self._spaces(states, seat), heading] << seat
-            ran |= (states >> self.plan.memory.ran_shift + seat & 1) << seat
+            ran |= slots_of(states, self.plan.memory.ran_shift + seat, 1) << seat
         return self.bounds.of_keys(self._keys(states), right, ran)
 
     def _spaces(self, states: States, piece: int) -> NDArray[np.int64]:
         """Return the number of the space of a piece (a locomotive's slot has its sense in the lowest bit)."""
-        tables = self.plan.codec.tables
-        slot = states >> int(tables.shift[piece]) & (1 << int(tables.width[piece])) - 1
+        slot = slots_of(states, self.plan.codec.shift[piece], self.plan.codec.width[piece])
         return slot >> 1 if piece < len(self.line.locomotives) else slot
 
     def _keys(self, states: States) -> NDArray[np.int64]:
@@ -335,6 +339,8 @@ def loop_search(
     letter = dict(zip(roster.pieces, LETTERS, strict=False))
     letters = letter | {name: letter[group[0]] for group in roster.interchangeable for name in group}
     if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
+        return None
+    if (len(set(letters.values())) + 1) ** (len(letters) + len(geometry.rows)) >= 1 << 63:  # keys of orders are single words
         return None
     begun = geometry.orders({space: letters[name] for name, space in zip(roster.pieces, card.start.places, strict=True)})
     goal = geometry.orders({space: letters[name] for name, space in card.goal.places.items()})
