@@ -7,8 +7,9 @@ list that leaves only one outcome is found level by level, over sets of nodes. S
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import overload
 
 from shunt.rules.motion import Motion, Ready, Run, Train
@@ -55,11 +56,26 @@ def describe(rules: Motion, position: Position, run: Run | str) -> Move:
     Tried in this order: lists of 0, 1, 2, 3 via-spaces (those that `run` passes before any others), then the same with the
     direction written, and at last the whole path of the head, which leaves nothing open.
     """
-    if isinstance(run, str):
-        return TurntableStep(run)
+    return next(describe_all(rules, position, [run]))
+
+
+def describe_all(rules: Motion, position: Position, runs: Iterable[Run | str]) -> Iterator[Move]:
+    """Yield for each run, or name of a turntable turned, what `describe` returns; ways that runs share are followed once."""
+    known: dict[tuple[str, tuple[str, ...], Direction | None], _Ways] = {}
+    for run in runs:
+        yield TurntableStep(run) if isinstance(run, str) else _described(rules, position, run, known)
+
+
+def _described(
+    rules: Motion, position: Position, run: Run, known: dict[tuple[str, tuple[str, ...], Direction | None], _Ways]
+) -> TrainMove:
+    """Return the shortest move that leads to the outcome of `run` alone; `known` has the ways followed before."""
     plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
     for direction in (None, run.direction):
-        via = _Ways(rules, position, [*_ready_for(rules, position, plain, direction)], run).shortest_via()
+        key = run.locomotive, run.couples, direction
+        if key not in known:
+            known[key] = _Ways.of(rules, position, [*_ready_for(rules, position, plain, direction)])
+        via = known[key].shortest_via(run)
         if via is not None:
             return replace(plain, direction=direction, via=via)
     return replace(plain, direction=run.direction, via=run.passes, whole_path=True)
@@ -94,65 +110,89 @@ def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Di
 
 @dataclass(frozen=True)
 class _Ways:
-    """All ways of the trains that stand `ready`, of which those that end like `run` are wanted.
+    """All ways of the trains that stand `ready`, as a graph: shared by the runs that begin with one of them.
 
-    Sets of nodes are bit sets.
+    Sets of nodes are bit sets. `ahead`: the nodes that one or more steps lead to from each; `labels`: the nodes at which the head
+    has just come to each space; `stops`: the nodes where a train may stop, by the space of the locomotive.
     """
 
     rules: Motion
     position: Position
-    ready: list[Ready]
-    run: Run
+    ready: int
+    nodes: list[Node]
+    ahead: list[int]
+    labels: dict[str, int]
+    stops: dict[str, list[int]]
+    after: dict[int, int] = field(default_factory=dict)
 
-    def shortest_via(self) -> tuple[str, ...] | None:
-        """Return the shortest list of at most `LONGEST_VIA` spaces that selects the wanted outcome alone; None without one."""
-        nodes, follow = self._graph()
-        ahead = _closure(follow)
-        wanted, others = self._stops(nodes)
-        labels = dict.fromkeys((*self.run.passes, *self.rules.plan.spaces), 0)
-        for index, (train, _) in enumerate(nodes[len(self.ready) :], len(self.ready)):
-            labels[train.spaces[-1]] |= 1 << index
+    @classmethod
+    def of(cls, rules: Motion, position: Position, ready: list[Ready]) -> _Ways:
+        """Follow every way of the trains that stand ready, which are all of one locomotive."""
+        nodes, follow = _graph(rules, position, ready)
+        labels = dict.fromkeys(rules.plan.spaces, 0)
+        stops: dict[str, list[int]] = {}
+        for index, (train, rolled) in enumerate(nodes):
+            if index >= len(ready):
+                labels[train.ends[-1].space] |= 1 << index
+            if rolled and not rules.plan.no_stop.intersection(train.spaces):
+                stops.setdefault(train.ends[train.pieces.index(ready[0][0])].space, []).append(index)
+        return cls(rules, position, len(ready), nodes, _closure(follow), labels, stops)
+
+    def shortest_via(self, run: Run) -> tuple[str, ...] | None:
+        """Return the shortest list of at most `LONGEST_VIA` spaces that selects the outcome of `run` alone; None without one."""
+        wanted, others = self._stops(run)
         # Where the head may be once it has passed the whole list (the trains that stand ready have passed nothing).
-        level: dict[int, tuple[str, ...]] = {(1 << len(self.ready)) - 1: ()}
+        begin = (1 << self.ready) - 1
+        if not (begin | self._after(begin)) & others:
+            return ()
+        level: dict[int, tuple[str, ...]] = {begin: ()}
         seen = set(level)
-        for _ in range(LONGEST_VIA + 1):
+        for _ in range(LONGEST_VIA):
             longer: dict[int, tuple[str, ...]] = {}
             for here, via in level.items():
-                after = _union(ahead, here)
-                if not (here | after) & others:
-                    return via
-                for space, labelled in labels.items():
-                    there = after & labelled
-                    if there not in seen and (there | _union(ahead, there)) & wanted:
+                after = self._after(here)
+                for space in chain(run.passes, self.labels):
+                    there = after & self.labels[space]
+                    if not there or there in seen:
+                        continue
+                    beyond = there | self._after(there)
+                    if beyond & wanted:
+                        if not beyond & others:
+                            return (*via, space)
                         seen.add(there)
                         longer[there] = (*via, space)
             level = longer
         return None
 
-    def _graph(self) -> tuple[list[Node], list[int]]:
-        """Return every node, those that are ready first, and the bit set of the nodes that follow each."""
-        nodes: list[Node] = [(train, False) for _, _, train in self.ready]
-        number = {node: index for index, node in enumerate(nodes)}
-        follow: list[int] = []
-        for train, _ in nodes:  # the list grows on the way
-            after = 0
-            for node in self.rules.steps(self.position, train):
-                if node not in number:
-                    number[node] = len(nodes)
-                    nodes.append(node)
-                after |= 1 << number[node]
-            follow.append(after)
-        return nodes, follow
+    def _after(self, nodes: int) -> int:
+        """Return the nodes that one or more steps lead to from any of `nodes`."""
+        if nodes not in self.after:
+            self.after[nodes] = _union(self.ahead, nodes)
+        return self.after[nodes]
 
-    def _stops(self, nodes: list[Node]) -> tuple[int, int]:
+    def _stops(self, run: Run) -> tuple[int, int]:
         """Return the nodes where the locomotive may stop at its destination: with the wanted outcome, and with any other."""
-        rules, wanted = self.rules, self.rules.roster.canonical(self.run.after)
-        found = [0, 0]
-        for index, (train, rolled) in enumerate(nodes):
-            at_destination = train.spaces[train.pieces.index(self.run.locomotive)] == self.run.path[-1]
-            if rolled and at_destination and not rules.plan.no_stop.intersection(train.spaces):
-                found[rules.roster.canonical(rules.after(self.position, train)) != wanted] |= 1 << index
+        canonical = self.rules.roster.canonical
+        wanted, found = canonical(run.after), [0, 0]
+        for index in self.stops.get(run.path[-1], ()):
+            found[canonical(self.rules.after(self.position, self.nodes[index][0])) != wanted] |= 1 << index
         return found[0], found[1]
+
+
+def _graph(rules: Motion, position: Position, ready: list[Ready]) -> tuple[list[Node], list[int]]:
+    """Return every node, those that are ready first, and the bit set of the nodes that follow each."""
+    nodes: list[Node] = [(train, False) for _, _, train in ready]
+    number = {node: index for index, node in enumerate(nodes)}
+    follow: list[int] = []
+    for train, _ in nodes:  # the list grows on the way
+        after = 0
+        for node in rules.steps(position, train):
+            if node not in number:
+                number[node] = len(nodes)
+                nodes.append(node)
+            after |= 1 << number[node]
+        follow.append(after)
+    return nodes, follow
 
 
 def _members(nodes: int) -> Iterator[int]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from shunt.errors import Fault, IllegalMoveError
-from shunt.rules.guide import describe
+from shunt.rules.guide import describe_all
 from shunt.rules.metrics import METRICS, measures
 from shunt.rules.motion import Motion, Ready, Run, Train
 from shunt.rules.moves import Move, parse_move
@@ -63,8 +63,7 @@ class Switcher(Motion):
         Locomotive by locomotive, forward before backward, few pieces coupled before many; then steps of turntables. Two runs
         that differ in nothing that a move names, and in no outcome, are one move.
         """
-        for how in self._different(position):
-            yield describe(self, position, how)
+        yield from describe_all(self, position, self._different(position))
 
     def count_legal_moves(self, position: Position) -> int:
         """Return the number of legal moves."""

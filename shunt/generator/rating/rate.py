@@ -14,7 +14,7 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.generator.rating.features import Mean, distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape
 from shunt.generator.rating.sidings import sidings_features
-from shunt.generator.rating.unrated import UnratableError
+from shunt.generator.rating.unrated import UnratableError, too_large
 from shunt.generator.rating.wandering import wandering
 from shunt.generator.rating.weights import (
     EXACT_STATES,
@@ -27,6 +27,7 @@ from shunt.generator.rating.weights import (
     points,
 )
 from shunt.search.core.limits import Limits, Progress, limits_or_default, no_progress
+from shunt.search.methods.large.contraction import is_large
 
 __all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
 
@@ -143,6 +144,8 @@ def rate(
 def _rate_trains(
     card: RouteCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress, weights: Weights
 ) -> Rating:
+    if is_large(card):
+        raise too_large(card, limits)
     return rate_landscape(Landscape.from_card(card, limits, graph_states, progress), exact_states, weights)
 
 

@@ -10,6 +10,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.errors import ShuntError
 from shunt.search.core.limits import Limits
 
+WITHOUT_LIMIT = 10.0  # seconds for the solution of a card that is too large in any case
 SHARE = 0.6  # of the time that measuring may take: the rest is for a solution, if the card turns out to be too large
 
 
@@ -24,6 +25,13 @@ class UnratableError(ShuntError):
 def while_measuring(limits: Limits) -> Limits:
     """Return the limits with less time, so that some is left for bounds."""
     return limits if limits.time is None else replace(limits, time=SHARE * limits.time)
+
+
+def too_large(card: Card, limits: Limits) -> UnratableError:
+    """Return the error for a card whose board has too many spaces to be measured; a solution is looked for before."""
+    time = WITHOUT_LIMIT if limits.time is None else limits.time
+    found = bounds(card, replace(limits, time=time))
+    return UnratableError(f"{card.name} is not rated, its board is too large to be measured; {in_words(found)}", False)
 
 
 def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:

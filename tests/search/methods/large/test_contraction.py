@@ -194,3 +194,12 @@ def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables
         assert len(phases.positions) == 3
         rows.append(len(Codec.for_rules(rules, phases=phases).tables.stretch))
     assert np.allclose(np.array(rows) / np.array([600, 1_200, 2_400]), rows[0] / 600, rtol=0.1)
+
+
+def test_a_large_card_is_not_rated_but_what_is_known_of_it_is_said() -> None:
+    from shunt.generator.rating.rate import rate
+    from shunt.generator.rating.unrated import UnratableError
+
+    card = line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})
+    with pytest.raises(UnratableError, match=r"too large to be measured; its fewest moves are 1, proven"):
+        rate(card, Limits(time=30))
