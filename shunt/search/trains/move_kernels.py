@@ -180,7 +180,7 @@ def _stand_ready(T, W, base, singles):
         _stand_one_ready(T, W, base, singles, locomotive)
 
 
-@lean
+@inlined
 def _stand_one_ready(T, W, base, singles, locomotive):
     """List the compositions of one locomotive, as `_stand_ready` does for all."""
     for turned in range(2):

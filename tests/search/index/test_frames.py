@@ -47,7 +47,9 @@ def searches(arrangements: Arrangements, start: Position, forwards: bool, thread
 def framed(draw: st.DrawFn) -> tuple[Switcher, Position]:
     """A random puzzle with two locomotives whose moves depend on nothing but what a frame holds."""
     rules, _ = draw(puzzles(most_cars=4))
-    turntables = tuple(replace(table, rotation=table.rotation.replace("manual", "each-move")) for table in rules.plan.turntables)
+    turntables = tuple(
+        replace(table, rotation="each-move") if table.rotation == "manual" else table for table in rules.plan.turntables
+    )
     plan = replace(rules.plan, exclusive=(), turntables=turntables)
     cars = rules.roster.cars or ("c0",)
     alike = tuple(group for group in rules.roster.interchangeable if set(group) <= set(cars))
@@ -83,10 +85,16 @@ def test_a_whole_flood_is_the_same_either_way(threads: int) -> None:
 
 def test_a_flood_chooses_between_the_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     arrangements, start = two_locomotives(2)
-    ways = []
+    ways: list[str] = []
     choose = DenseSearch._best_way
+
+    def noted(search: DenseSearch) -> str:
+        """Choose, and note what."""
+        ways.append(choose(search))
+        return ways[-1]
+
     monkeypatch.setattr(bitsets, "LEAST_SLOTS", 0)
-    monkeypatch.setattr(DenseSearch, "_best_way", lambda search: ways.append(choose(search)) or ways[-1])
+    monkeypatch.setattr(DenseSearch, "_best_way", noted)
     flood = flood_position(arrangements.codec, start, method="indexed")
     assert flood.states == 292_792
     assert set(ways) == {PUSH, PULL}
