@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,10 @@ from tests.effort import set_effort
 
 # No test depends on pattern databases that an earlier run has left.
 os.environ["SHUNT_DATABASES"] = ""
+
+# Tests start many processes. Without byte code each would compile all of its modules, and each run all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 TESTS = Path(__file__).parent
 
