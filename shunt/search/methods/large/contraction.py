@@ -32,7 +32,7 @@ from shunt.rules.plain_runs import Run, kept_of, plain_runs, shortened
 from shunt.rules.position import Position
 
 LARGE = 400  # spaces from which on a board is shortened, if
-LESS = 0.6  # the small one has no more than this share of them
+LESS = 0.8  # the small one has no more than this share of them
 SPARE = 2  # spaces of a run on which solutions are looked for, beside those for all pieces and one more
 
 
