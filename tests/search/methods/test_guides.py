@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.moves import TrainMove
-from shunt.rules.referee import replay
+from shunt.rules.referee import replay, run_between
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods import guides
 from shunt.search.methods.bidirectional import PathSearch
@@ -26,10 +27,14 @@ MOST = 300
 
 
 def efforts(card: RouteCard, moves: Any) -> tuple[int, int]:
-    """How many pieces a solution couples, and how many spaces it rolls."""
+    """How many pieces a solution couples, and how many spaces it rolls by the shortest way of each move.
+
+    Its notation may take a longer way, where the via-spaces that leave one outcome are not on the shortest.
+    """
     made = list(replay(card.rules, card.start, moves))
     coupled = sum(len(one.move.couples) for one in made if isinstance(one.move, TrainMove))
-    return coupled, sum(one.run.distance for one in made if one.run)
+    runs = [run_between(card.rules, *both) for both in pairwise([card.start, *(one.position for one in made)])]
+    return coupled, sum(run.distance for run in runs if not isinstance(run, str))
 
 
 @given(cards())
