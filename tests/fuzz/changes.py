@@ -9,7 +9,7 @@ import sqlite3
 from contextlib import closing, suppress
 from typing import Any
 
-from shunt.search.methods.checkpoint import BLOCK, DIGEST, MAGIC, PAGE, PREFIX, VERSION
+from shunt.search.tablebase.checkpoint import BLOCK, DIGEST, MAGIC, PAGE, PREFIX, VERSION
 from shunt.search.tablebase.format import canonical
 from tests.fuzz.values import change_value
 from tests.search.tablebase import crafted

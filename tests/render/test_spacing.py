@@ -23,7 +23,7 @@ from shunt.track.layout import Layout
 from tests.render.spacing import apart, faults, near
 
 SAMPLE = ("alphabet-crews", "two-on-two", "timesaver-hardest", "wait-for-it", "siding-swap")
-GENERATED = 80
+GENERATED = 200
 
 
 def boards(count: int, largest: int) -> Iterator[Layout]:

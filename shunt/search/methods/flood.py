@@ -16,7 +16,7 @@ from shunt.search.core.threads import Part
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
-from shunt.search.methods.checkpoint import ANOTHER, Checkpoint, Keeper, key_of_flood
+from shunt.search.tablebase.checkpoint import ANOTHER, Checkpoint, Keeper, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours, StateSet, joined
 

@@ -14,8 +14,8 @@ from shunt.search.core.limits import Limits
 from shunt.search.core.threads import parts_of
 from shunt.search.index.bitsets import PULL, DenseSearch
 from shunt.search.methods import checkpoint as checkpoints
-from shunt.search.methods.checkpoint import PREFIX, Checkpoint, key_of_flood
 from shunt.search.methods.flood import METHODS, flood_position
+from shunt.search.tablebase.checkpoint import PREFIX, Checkpoint, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.track.layout import load_layout
 from tests.cli.running import shunt
