@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from typing import Protocol
 
 from shunt.cards.solution import Flood
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.rules.position import Position
-from shunt.search.core.arrays import FULLEST, States, blocks, free_slots, slots_of
+from shunt.search.core.arrays import FULLEST, WORD, States, blocks, free_slots, slots_of
 from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
 from shunt.search.core.threads import Part
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
@@ -196,10 +197,22 @@ class StateSearch:
 
 
 def _are_states(codec: Codec, states: States) -> bool:
-    """Return whether each slot and phase of `states` is one that the board has."""
+    """Return whether `states` are arrangements of the pieces: slots and phases that the board has, each space taken once."""
     spaces, locomotives = len(codec.rules.plan.spaces), len(codec.rules.roster.locomotives)
-    ends = [spaces << (codec.rules.has_headings and seat < locomotives) for seat in range(len(codec.shift))]
-    fields = [*zip(codec.shift, codec.width, ends, strict=True)]
-    if codec.phase_width:
-        fields.append((codec.phase_shift, codec.phase_width, len(codec.phases.positions)))
-    return all(bool((slots_of(states, shift, width) < end).all()) for shift, width, end in fields)
+    taken = []
+    for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
+        slots = slots_of(states, shift, width)
+        taken.append(slots >> 1 if codec.rules.has_headings and seat < locomotives else slots)
+    if not all(bool((places < spaces).all()) for places in taken) or any(bool((a == b).any()) for a, b in combinations(taken, 2)):
+        return False
+    phases = slots_of(states, codec.phase_shift, codec.phase_width)
+    return bool((phases < len(codec.phases.positions)).all()) and not _has_other_bits(codec, states)
+
+
+def _has_other_bits(codec: Codec, states: States) -> bool:
+    """Return whether a bit is set in `states` that belongs to no slot and not to the phase."""
+    known = [0] * codec.words
+    for shift, width in [*zip(codec.shift, codec.width, strict=True), (codec.phase_shift, codec.phase_width)]:
+        known[shift // WORD] |= (1 << width) - 1 << shift % WORD
+    words = states.reshape(len(states), codec.words)
+    return any(bool((words[:, word] & ~bits != 0).any()) for word, bits in enumerate(known))

@@ -13,8 +13,8 @@ from shunt.errors import InputError
 from shunt.search.core.limits import Limits
 from shunt.search.core.threads import parts_of
 from shunt.search.index.bitsets import PULL, DenseSearch
-from shunt.search.methods import checkpoint as checkpoints
 from shunt.search.methods.flood import METHODS, flood_position
+from shunt.search.tablebase import checkpoint as checkpoints
 from shunt.search.tablebase.checkpoint import PREFIX, Checkpoint, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.track.layout import load_layout
