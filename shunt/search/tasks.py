@@ -19,7 +19,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached, Limits, Progress
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import Aim, Scout
+from shunt.search.methods.anytime import SHARE_LONG, Aim, Scout
 from shunt.search.replayed import replayed_moves, replayed_positions
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def train_scout(task: Task, codec: Codec, start: int, goals: GoalSet, phase: int
 
         return shortened(codec, path, goals, task.limits, states) if counts_moves else path
 
-    return Scout(beam, task.limits, task.aim, shorten, counts_moves=counts_moves)
+    return Scout(beam, task.limits, task.aim, shorten, counts_moves=counts_moves, share_long=SHARE_LONG)
 
 
 @dataclass

@@ -79,7 +79,7 @@ def test_generated_boards_keep_their_distance() -> None:
 
 
 @pytest.mark.slow
-def test_eighty_generated_boards_keep_their_distance() -> None:
+def test_two_hundred_generated_boards_keep_their_distance() -> None:
     kept = [check_board(layout) for layout in boards(GENERATED, 14)]
     assert sum(kept) > 0.8 * GENERATED  # the others are not proposed
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 @click.option(
     "--method",
     metavar="METHOD",
-    help="Method of search: bidirectional, forward, astar or tablebase; for metrics other than moves: orders or buckets. "
-    "Default: the program chooses.",
+    help="Method of search: bidirectional, forward, astar or tablebase; on large boards also contracted; for metrics other than "
+    "moves: orders or buckets. Default: the program chooses.",
 )
 @click.option(
     "--metric",

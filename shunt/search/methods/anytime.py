@@ -20,7 +20,7 @@ FIRST = 60_000  # states of the proof before the first beam: small cards never n
 GROWTH = 4  # from beam to beam, while no path is known
 SHARE = 0.6  # states that such a beam keeps at most, for each state of the proof
 GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: most of the time is the beams' at first
-LONG, SHARE_LONG = 4_000_000, 0.05  # the same in a proof of so many states: more than half of the time is then the proof's
+LONG, SHARE_LONG = 4_000_000, 0.05  # the same in a proof of so many states on all cores: more than half of the time is its own
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
 LONGER = 1.5
 
@@ -50,7 +50,7 @@ class Scout:
 
     `beam_of`: see `Beam`; `shorten` improves what a beam has found. `base`: states of the searches that have ended without an
     answer. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path of fewer moves is better, so that
-    its moves are an upper bound.
+    its moves are an upper bound. `share_long`: states that a beam keeps, for each of a proof of `LONG` states and more.
     """
 
     beam_of: Beam
@@ -62,6 +62,7 @@ class Scout:
     base: int = 0
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
     counts_moves: bool = True
+    share_long: float = SHARE_AFTER
     _states_next: int = field(default_factory=lambda: FIRST)
     _longest: int = LENGTHS[0]
     _done: bool = False
@@ -91,7 +92,7 @@ class Scout:
         """Return how many states the next beam keeps, as a share of the proof's, and how much later the one after it is due."""
         if self.path is None:
             return SHARE, GROWTH
-        return SHARE_AFTER if self._states_next < LONG else SHARE_LONG, GROWTH_AFTER
+        return SHARE_AFTER if self._states_next < LONG else self.share_long, GROWTH_AFTER
 
     def _is_due(self, states: int) -> bool:
         """Return whether the proof has come to the next beam; if the first solution ends it, the first beam is due at once."""

@@ -27,18 +27,14 @@ cars = {{red = "T", green = "V", yellow = "G", blue = "Y", black = "K", white = 
 A = "A"
 red = "E"
 green = "G"
-yellow = "T"
-blue = "F"
-black = "P"
-white = "U"
 {goals}
 
 [options]
 limit = 30
 """
-ONE = {"locomotives": 'A = "Z<Y"', "more": "", "goals": ""}
+ONE = {"locomotives": 'A = "Z<Y"', "more": "", "goals": 'yellow = "T"\nblue = "F"\nblack = "P"\nwhite = "U"'}
 TWO = ONE | {"locomotives": 'A = "Z<Y", B = "A<B"'}
-NINE = ONE | {"more": ', grey = "C", brown = "M", pink = "S"', "goals": 'grey = "Z"\nbrown = "K"\npink = "C"'}
+NINE = ONE | {"more": ', grey = "C", brown = "M", pink = "S"', "goals": 'yellow = "T"\nblue = "F"'}  # few databases, which are soon built
 # A process begins with the peak of the one that it was forked from: so from a small one, not from that of the tests.
 WEIGH = """
 import resource, subprocess, sys
