@@ -61,7 +61,7 @@ def draw(runs: Mapping[str, Found], names: Mapping[str, Sequence[str]], seconds:
             ratios = [_ratio(mine, runs, time, seconds) for time in times]
             axes[1].plot(times, [ratio or float("nan") for ratio in ratios], line, color=colour, label=label)
     axes[0].set(xscale="log", xlabel="seconds", ylabel="cards with a solution")
-    axes[1].set(xscale="log", xlabel="seconds", ylabel="moves against the best known, mean of those solved")
+    axes[1].set(xscale="log", xlabel="seconds", ylabel="moves against the best known (mean)")
     for axis in axes:
         axis.grid(True, which="major", alpha=0.3)
     axes[0].legend(fontsize=8)
