@@ -20,7 +20,10 @@ FIRST = 60_000  # states of the proof before the first beam: small cards never n
 GROWTH = 4  # from beam to beam, while no path is known
 SHARE = 0.6  # states that such a beam keeps at most, for each state of the proof
 GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: most of the time is the beams' at first
-LONG, SHARE_LONG = 4_000_000, 0.05  # the same in a proof of so many states on all cores: more than half of the time is its own
+LONG, SHARE_LONG = (
+    4_000_000,
+    0.05,
+)  # the same once a proof on all cores has that many: over half of the time is its own
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
 LONGER = 1.5
 

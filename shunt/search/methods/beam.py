@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shunt.search.core.arrays import shared, smallest
 from shunt.search.core.limits import Limits, Progress, core_count, no_progress
 from shunt.search.core.search import Search
-from shunt.search.core.threads import by_threads, parts_of
+from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.methods.estimating.car_estimates import Estimates
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
 from shunt.search.methods.estimating.reversals import Reversals
@@ -110,13 +110,14 @@ class BeamSearch(Search):
                 yield [batch]
             return
         for batches in self._shared.rounds(self._shared.by_occupancy(frontier), length=ROUND):
-            yield [batch.states for batch in batches]
+            if batches:
+                yield [batch.states for batch in batches]
 
     def _sifted(self, batches: list[States], least: int | None) -> tuple[list[States], States]:
         """Return those of the batches whose estimates are below `least`, and all that meet the goal."""
         fine, met = list(batches), list(batches)
 
-        def sift(thread: int, span: tuple[int, int]) -> None:
+        def sift(thread: int, span: Part) -> None:
             """Sift some batches."""
             for number in range(*span):
                 batch = batches[number]

@@ -33,6 +33,7 @@ from shunt.files.reading import open_regular, reason_of
 from shunt.files.version import program_version
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.search.core.threads import Part
 from shunt.search.tablebase.format import canonical, key_of, puzzle_of
 
 MAGIC = b"SHUNT\x1aFC"
@@ -45,9 +46,6 @@ PAGE = 4096
 LONGEST_HEADER = 1 << 20
 MOST_LEVELS = 1 << 14
 ANOTHER = "name another file, or remove this one to begin again"
-
-Words = NDArray[np.int64]
-Part = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ class Head:
 
     @property
     def text(self) -> bytes:
-        """Return the header as it stands in the file."""
+        """Return the header as it is in the file."""
         names = ("program", "key", "method", "levels", "exhausted", "arrays", "way", "done")
         return canonical({"schema": SCHEMA, "block": BLOCK} | {name: getattr(self, name) for name in names})
 
@@ -237,7 +235,7 @@ def _digest(block: bytes | memoryview) -> bytes:
 # Writing while a flood runs
 
 
-SHARE = 20  # a level under way is written only when that takes less than one part in so many of the time
+SHARE = 20  # a level under way is written only when that takes less than this part of the time: one in 20
 LEAST_SECONDS = 30.0  # between two checkpoints of a level under way
 
 

@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States, blocks, words_of
 from shunt.search.core.limits import Limits, core_count
-from shunt.search.core.threads import by_threads, parts_of
+from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.sharing_kernels import _occupancies, _sort_by_part
 from shunt.search.trains.successors import Neighbours, StateSet, joined
 
-PART = 4096  # states whose neighbours a thread makes at a time
+PART, FIRST_PART = 4096, 64  # states whose neighbours a thread makes at a time: at most, and before it is known how many they are
+MADE = 1 << 17  # neighbours that are made of such a part
 ROUND = 16  # parts between two looks at the limits
+SORTED = 1 << 22  # states that are sorted at a time: some 0.3 s, in which no limit is looked at
 SET_PARTS = 16
 LEAST = 1 << 8  # states that a part has room for at first
 
@@ -63,7 +65,7 @@ class SplitSet:
         """Add batches of states on several threads; returns those that were new, each once."""
         fresh: list[list[States]] = [[] for _ in self.parts]
 
-        def enter(thread: int, span: tuple[int, int]) -> None:
+        def enter(thread: int, span: Part) -> None:
             """Fill some parts."""
             for number in range(*span):
                 fresh[number] = [self.parts[number].add(batch.part(number)) for batch in batches]
@@ -82,6 +84,7 @@ class SplitSet:
     @classmethod
     def of(cls, states: StateSet, levels: list[States], limits: Limits) -> SplitSet:
         """Return the states of a set, which are those of `levels`, in parts."""
+        limits.allow_bytes(16 * words_of(states.keys) * len(states))
         split = cls(limits, words_of(states.keys), 2 * len(states))
         for level in levels:
             for block in blocks(level):
@@ -98,29 +101,46 @@ class SharedNeighbours:
         self._neighbours = [Neighbours(codec, limits) for _ in range(self.threads)]
 
     def by_occupancy(self, states: States) -> States:
-        """Return `states` sorted so that those of one occupancy follow each other."""
-        self._limits.allow_bytes(2 * states.nbytes + 16 * len(states))
-        keys = np.empty(len(states), np.int64)
-        _occupancies(self._tables, states, keys)
-        return states[np.argsort(keys, kind="stable")]
+        """Return `states` sorted so that those of one occupancy follow each other, `SORTED` of them at a time."""
+        self._limits.allow_bytes(2 * states.nbytes + 16 * self.threads * min(SORTED, len(states)))
+        rising = np.empty_like(states)
+
+        def sort(thread: int, span: Part) -> None:
+            """Sort some blocks."""
+            for begin in range(span[0] * SORTED, min(span[1] * SORTED, len(states)), SORTED):
+                block = states[begin : begin + SORTED]
+                keys = np.empty(len(block), np.int64)
+                _occupancies(self._tables, block, keys)
+                rising[begin : begin + SORTED] = block[np.argsort(keys, kind="stable")]
+
+        by_threads(self.threads, parts_of(-(-len(states) // SORTED), self.threads), sort, lambda: None)
+        return rising
 
     def rounds(self, states: States, forwards: bool = True, length: int = ROUND) -> Iterator[list[Sorted]]:
         """Yield the successors (or predecessors) of states sorted by occupancy, a round of `length` parts at a time.
 
-        Repeats are possible.
+        Repeats are possible. Parts are small where states have many neighbours, so that a round takes little memory.
         """
-        for begin in range(0, len(states), PART * length):
-            parts = list(range(begin, min(begin + PART * length, len(states)), PART))
-            made: list[list[Sorted]] = [[] for _ in parts]
+        begin, size = 0, min(PART, FIRST_PART)
+        while begin < len(states):
+            end = min(begin + size * length, len(states))
+            batches = self._round([states[at : at + size] for at in range(begin, end, size)], forwards)
+            yield batches
+            made = sum(len(batch.states) for batch in batches)
+            size = min(PART, max(1, MADE * (end - begin) // max(1, made)))
+            begin = end
 
-            def make(thread: int, span: tuple[int, int], parts: list[int] = parts, made: list[list[Sorted]] = made) -> None:
-                """Make the neighbours of some parts."""
-                for number in range(*span):
-                    part = states[parts[number] : parts[number] + PART]
-                    made[number] = [Sorted.of(batch) for batch in self._neighbours[thread].of(part, forwards)]
+    def _round(self, parts: list[States], forwards: bool) -> list[Sorted]:
+        """Return the successors (or predecessors) of parts, in their order."""
+        made: list[list[Sorted]] = [[] for _ in parts]
 
-            by_threads(self.threads, parts_of(len(parts), self.threads), make, lambda: None)
-            yield [batch for part in made for batch in part]
+        def make(thread: int, span: Part) -> None:
+            """Make the neighbours of some parts."""
+            for number in range(*span):
+                made[number] = [Sorted.of(batch) for batch in self._neighbours[thread].of(parts[number], forwards)]
+
+        by_threads(self.threads, parts_of(len(parts), self.threads), make, lambda: None)
+        return [batch for part in made for batch in part]
 
 
 Watch = Callable[[], None]
@@ -143,7 +163,7 @@ def meetings(neighbours: SharedNeighbours, level: States, other: SplitSet, forwa
     for batches in neighbours.rounds(level, forwards):
         found: list[States] = [level[:0]] * len(batches)
 
-        def look(thread: int, span: tuple[int, int], batches: list[Sorted] = batches, found: list[States] = found) -> None:
+        def look(thread: int, span: Part, batches: list[Sorted] = batches, found: list[States] = found) -> None:
             """Look some batches up."""
             for number in range(*span):
                 found[number] = other.common_of(batches[number])

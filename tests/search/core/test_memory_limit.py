@@ -34,8 +34,8 @@ limit = 30
 """
 ONE = {"locomotives": 'A = "Z<Y"', "more": "", "goals": 'yellow = "T"\nblue = "F"\nblack = "P"\nwhite = "U"'}
 TWO = ONE | {"locomotives": 'A = "Z<Y", B = "A<B"'}
-# Few databases, which are soon built.
-NINE = ONE | {"more": ', grey = "C", brown = "M", pink = "S"', "goals": 'yellow = "T"\nblue = "F"'}
+# Half as many databases as for all nine cars.
+NINE = ONE | {"more": ', grey = "C", brown = "M", pink = "S"'}
 # A process begins with the peak of the one that it was forked from: so from a small one, not from that of the tests.
 WEIGH = """
 import resource, subprocess, sys
