@@ -16,7 +16,7 @@ from shunt.search.trains.codec import Codec
 # board → (rounds, times faster than C++ that indexed and hashed should be)
 AGAINST_CPP = {
     "wye-18-4": (5, 1 / 1.5, None),
-    "wye-18-5": (3, 8, 3),
+    "wye-18-5": (3, 20, 3),
     "turntable-19-3": (3, 10, None),
     "turntable-19-4": (3, 10, None),
 }

@@ -57,8 +57,9 @@ def command() -> None:
 def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> int:
     """Build the tablebase of CARD: the distance to its goal from every arrangement of its board and pieces.
 
-    Building takes 3 bits of memory and, while it runs, 1 byte of disk for each arrangement. A build that was stopped or killed is
-    resumed when the same command is given again; until it is finished, an earlier tablebase is not changed.
+    Building takes 2 bits of memory (where memory is ample, 3) and, while it runs, 1 byte of disk for each arrangement. A build
+    that was stopped or killed is resumed when the same command is given again; until it is finished, an earlier tablebase is
+    not changed.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Floods over the perfect index: three bit sets (reached, frontier, what follows), expanded by all cores.
+"""Floods over the perfect index: two bit sets (what is reached, and the frontier with what follows), expanded by all cores.
 
 The threads take ranges of the frontier and set bits atomically, so what is found depends neither on their number nor on
 their pace.
@@ -14,13 +14,15 @@ from numpy.typing import NDArray
 from shunt.search.core.limits import Limits, core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.index.frames import FrameIndex, Pulling, rows_with_bits
-from shunt.search.index.occupancy_kernels import _close_level, _expand_words
+from shunt.search.index.kept_moves import KeptMoves, shift_of
+from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements
+from shunt.search.index.push_kernels import _close_level, _expand_rows
 from shunt.search.trains.scratch import Work, make_work
 
 Bits = NDArray[np.int64]
-BYTES_A_SLOT = 3 / 8
-PUSH, PULL = "push", "pull"  # ways to search a level: from the frontier, or from what is not reached yet
+BYTES_A_SLOT = 2 / 8
+PUSH, PULL = "rows", "pull"  # ways to search a level: from the frontier, or from what is not reached yet
 GAIN = 8  # rows that are pulled in the time in which one is pushed
 LEAST_SLOTS = 1 << 24  # below that a level is too short to judge it
 PIECE = 1 << 17  # words whose bits are counted at once
@@ -32,14 +34,17 @@ class Scratch:
     def __init__(self, arrangements: Arrangements) -> None:
         self._arrangements = arrangements
         self._room = 1
-        self.at = np.zeros((4, arrangements.codec.tables.pieces + 1), np.int64)
+        self.at = np.zeros((ROWS, arrangements.codec.tables.pieces + 1), np.int64)
         self.permutations = np.zeros(arrangements.index.permutations, np.int64)
+        self.ends = np.full(len(arrangements.index.action), -1, np.int64)
         self._make()
 
     def _make(self) -> None:
         tables = self._arrangements.codec.tables
         self.work: Work = make_work(tables, self._room)
         self.targets = np.zeros((len(self.work.outcome) + tables.by_hand.shape[2], 2), np.int64)
+        self.steps = np.zeros(len(self.targets), np.int64)
+        self.chains = np.zeros((2, len(self.targets)), np.int64)
 
     def grow(self) -> None:
         """Four times the room."""
@@ -47,15 +52,21 @@ class Scratch:
         self._make()
 
 
-def bits_in(bits: Bits) -> int:
-    """Return how many bits are set."""
-    pieces = (bits[at : at + PIECE] for at in range(0, bits.size, PIECE))
-    return sum(int(np.bitwise_count(piece.view(np.uint64)).sum()) for piece in pieces)
+def bits_in(bits: Bits, without: Bits | None = None) -> int:
+    """Return how many bits are set (and not set in `without`)."""
+    count = 0
+    for at in range(0, bits.size, PIECE):
+        piece = bits[at : at + PIECE]
+        if without is not None:
+            piece = piece & ~without[at : at + PIECE]
+        count += int(np.bitwise_count(piece.view(np.uint64)).sum())
+    return count
 
 
 class DenseSearch:
     """Levels of a breadth-first search as bit sets over all arrangements; `step` makes the next one.
 
+    `frontier`: the last level; within a step what follows too, which is what is not in `reached`.
     `way`, `done`: how the level under way is searched, and which parts of it are, after a step that was interrupted; the next
     call of `step` continues there.
     """
@@ -65,50 +76,50 @@ class DenseSearch:
     ) -> None:
         self.arrangements, self.limits, self.forwards = arrangements, limits, forwards
         words = -(-arrangements.slots // 64)
-        limits.allow_bytes(3 * 8 * words)
+        limits.allow_bytes(2 * 8 * words)
         self.reached = np.zeros(words, np.int64)
         self.frontier = np.zeros(words, np.int64)
-        self._following = np.zeros(words, np.int64)
         for number in start:
             bit = np.int64(np.uint64(1 << (number & 63)).view(np.int64))
             self.frontier[number >> 6] |= bit
             self.reached[number >> 6] |= bit
         self._threads = threads or core_count()
         self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
+        rules = arrangements.codec.rules
+        self._headings = 2 if rules.has_headings and len(rules.roster.locomotives) == 1 else 1
+        self._kept_moves = KeptMoves.of(arrangements.index, self._rows_pushed(), 2 * 8 * words, limits)
+        self._shares = self._kept_moves.shares(self._threads)
         self._pulling: Pulling | None = None
         self.way, self.done = "", list[Part]()
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
         """Expand the frontier; returns how many states are new. `watch` is called between parts and may raise."""
-        words = len(self.frontier)
         self.way = self.way or self._best_way()
         pulling = self._pulling if self.way == PULL else None
-        length = words if pulling is None else pulling.count
+        length = self._rows_pushed() if pulling is None else pulling.count
 
         def work(thread: int, part: Part) -> None:
             """Search a part of the level."""
             if pulling is None:
                 self._expand(thread, part)
             else:
-                pulling.pull(thread, part, self.frontier, self.reached, self._following)
+                pulling.pull(thread, part, self.frontier, self.reached)
 
         by_threads(self._threads, parts_of(length, self._threads, self.done), work, watch, self.done.append)
-        new = int(_close_level(self.frontier, self.reached, self._following, 0, words))
-        self.frontier, self._following = self._following, self.frontier
+        new = int(_close_level(self.frontier, self.reached, 0, len(self.frontier)))
         self.way, self.done = "", []
         return new
 
     def kept(self) -> dict[str, Bits]:
         """Return what a checkpoint must hold, in the order in which it must be written."""
-        following = {"following": self._following} if self.done else {}
-        return {"frontier": self.frontier, "reached": self.reached, **following}
+        return {"frontier": self.frontier, "reached": self.reached}
 
     def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
         """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
         self.way, self.done = way, list(done)
         arrays = self.kept()
         edges = [edge for part in sorted(done) for edge in part]
-        length = 0 if not way else len(self.frontier) if way == PUSH else self.frames_pulled()
+        length = 0 if not way else self._rows_pushed() if way == PUSH else self.frames_pulled()
         if {name: array.size for name, array in arrays.items()} != sizes:
             raise ValueError("other arrays")
         if edges != sorted(edges) or edges and edges[-1] > length:
@@ -134,28 +145,47 @@ class DenseSearch:
 
     def check_kept(self, levels: Sequence[int]) -> None:
         """Raise `ValueError` if the arrays that were read do not hold these levels."""
-        if (bits_in(self.reached), bits_in(self.frontier)) != (sum(levels), levels[-1]):
+        following = bits_in(self.frontier, self.reached)
+        if (bits_in(self.reached), bits_in(self.frontier) - following) != (sum(levels), levels[-1]):
             raise ValueError("other counts")
+        if following and not self.way:
+            raise ValueError("bits beyond the last level")
         beyond = self.arrangements.slots & 63
         if beyond and any(int(array.view(np.uint64)[-1]) >> beyond for array in self.kept().values()):
             raise ValueError("numbers beyond the last")
 
+    def _rows_pushed(self) -> int:
+        """Return how many rows a level is pushed from, or pairs of rows if the only locomotive has a heading."""
+        return self.arrangements.index.occupancies // self._headings
+
     def _expand(self, thread: int, part: Part) -> None:
-        own = self._scratch[thread]
-        while (
-            _expand_words(
-                self.arrangements.codec.tables,
+        """Push what the frontier has in some rows; moves are made once for both headings of the only locomotive."""
+        own, tables = self._scratch[thread], self.arrangements.codec.tables
+        both_ways = tables.couples_both_ways or self._headings == 1
+        if self._headings == 2:
+            tables = tables._replace(couples_both_ways=1)
+        at, last = part
+        while at < last:
+            at = _expand_rows(
+                tables,
                 self.arrangements.index,
                 own.work,
                 own.at,
                 own.permutations,
                 own.targets,
+                own.chains,
+                own.ends,
+                own.steps,
+                self._kept_moves,
+                self._shares[thread],
+                self._headings,
+                int(both_ways),
+                shift_of(self.arrangements.index),
                 self.frontier,
                 self.reached,
-                self._following,
-                *part,
+                at,
+                last,
                 self.forwards,
             )
-            < 0
-        ):
-            own.grow()
+            if at < last:
+                own.grow()

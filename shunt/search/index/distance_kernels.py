@@ -4,7 +4,7 @@ import numpy as np
 
 from shunt.search.core.bits import lowest_bit
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _load, _phase_in, _slot_in
+from shunt.search.core.state_kernels import _load, _phase_in, _slot_in, _store
 
 
 @lean
@@ -18,54 +18,74 @@ def _note_level(frontier, distances, level):
 
 
 @inlined
-def _sorted_places(B, state, p, place, order, locomotive):
-    """Legal numbers of the cars of database p among the spaces beside the locomotives, rising, and whose they are."""
-    for k in range(B.seats.shape[1]):
-        seat = B.seats[p, k]
-        number = B.legal[_slot_in(state, B.shift[seat], B.width[seat])]
+def _begin_row(B, state, beside):
+    """Return the number of the arrangements in which the locomotives stand as in `state` with the cars on the first spaces.
+
+    `beside` becomes the number of each piece's space among the legal ones beside the locomotives.
+    """
+    n = B.legal_spaces
+    prefix = _phase_in(state, B.phase_shift)
+    for piece in range(B.locomotives):
+        slot = _slot_in(state, B.shift[piece], B.width[piece])
+        number = B.legal[slot >> B.has_headings]
+        below = np.int64(0)
+        for other in range(piece):
+            below += beside[other] < number
+        beside[piece] = number
+        prefix = prefix * (n - piece) + number - below
+        if B.has_headings:
+            prefix = prefix << 1 | slot & 1
+    for piece in range(B.locomotives, beside.size):
+        number = B.legal[_slot_in(state, B.shift[piece], B.width[piece])]
         below = np.int64(0)
         for other in range(B.locomotives):
-            below += locomotive[other] < number
-        number -= below
-        j = k
-        while j > 0 and place[j - 1] > number:
-            place[j] = place[j - 1]
-            order[j] = order[j - 1]
-            j -= 1
-        place[j] = number
-        order[j] = k
+            below += beside[other] < number
+        beside[piece] = number - below
+    return prefix * B.row
+
+
+@inlined
+def _distance_in(B, p, begin, beside):
+    """The distance that database p gives a state."""
+    code = np.int64(0)
+    for k in range(B.seats.shape[1]):
+        code = code * (B.legal_spaces - B.locomotives) + beside[B.seats[p, k]]
+    return np.int64(B.distances[p, begin + B.numbers[code]])
 
 
 @lean
-def _lower_bounds(B, states, count, place, order, locomotive, bounds):
+def _lower_bounds(B, states, count, beside, bounds):
     """Write to `bounds`, for each of states[:count], the greatest distance that any database gives it."""
-    n = B.choose.shape[0] - 1
-    cars = B.seats.shape[1]
     for s in range(count):
-        state = _load(states, s)
-        prefix = _phase_in(state, B.phase_shift)
-        for piece in range(B.locomotives):
-            slot = _slot_in(state, B.shift[piece], B.width[piece])
-            number = B.legal[slot >> B.has_headings]
-            below = np.int64(0)
-            for other in range(piece):
-                below += locomotive[other] < number
-            locomotive[piece] = number
-            prefix = prefix * (n - piece) + number - below
-            if B.has_headings:
-                prefix = prefix << 1 | slot & 1
+        begin = _begin_row(B, _load(states, s), beside)
         best = np.int64(0)
         for p in range(B.seats.shape[0]):
-            _sorted_places(B, state, p, place, order, locomotive)
-            chosen = np.int64(0)
-            rank = np.int64(0)
-            for k in range(cars):
-                chosen += B.choose[place[k], k + 1]
-                smaller = np.int64(0)
-                for later in range(k + 1, cars):
-                    smaller += order[later] < order[k]
-                rank = rank * (cars - k) + smaller
-            distance = np.int64(B.distances[p, (prefix * B.sets + chosen) * B.permutations + rank])
-            if distance > best:
-                best = distance
+            best = max(best, _distance_in(B, p, begin, beside))
         bounds[s] = best
+
+
+@lean
+def _keep_near(B, states, first, last, most, beside, order, near):
+    """Write those of states[first:last] to which no database gives more than `most` moves to `near`; returns how many.
+
+    `order`: room for the databases, those first that have ruled out a state last: they often rule out the next one too.
+    """
+    for p in range(order.size):
+        order[p] = p
+    tries = order.size
+    count = 0
+    for s in range(first, last):
+        state = _load(states, s)
+        begin = _begin_row(B, state, beside)
+        k = 0
+        while k < tries and _distance_in(B, order[k], begin, beside) <= most:
+            k += 1
+        if k == tries:
+            _store(near, count, state)
+            count += 1
+        elif k:
+            rules_out = order[k]
+            for earlier in range(k, 0, -1):
+                order[earlier] = order[earlier - 1]
+            order[0] = rules_out
+    return count

@@ -25,15 +25,18 @@ def distances_to(
     progress: Progress = no_progress,
     threads: int | None = None,
     level: Callable[[int, int, Distances], None] = lambda depth, found, distances: None,
+    forwards: bool = False,
 ) -> Distances:
     """How many moves every arrangement is away from the nearest of `goals` (numbers); `UNREACHED` where none can be reached.
+
+    With `forwards`, how many moves lead from the nearest of `goals` to every arrangement.
 
     `level` is called after each level with its depth, the arrangements on it, and the distances so far. Raises `LimitReached` at
     a limit, `TooLargeError` where a distance does not fit into a byte.
     """
     limits.allow_bytes(arrangements.slots)
     distances = np.full(arrangements.slots, UNREACHED, np.uint8)
-    search = DenseSearch(arrangements, goals, limits, forwards=False, threads=threads)
+    search = DenseSearch(arrangements, goals, limits, forwards=forwards, threads=threads)
     _note_level(search.frontier, distances, 0)
     depth, found = 0, 1
 

@@ -14,10 +14,13 @@ import numpy as np
 from shunt.search.core.bits import set_bits
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import NOTHING
-from shunt.search.index.occupancy_kernels import BEFORE, ORDER, PLACES, SLOTS, _moved
+from shunt.search.index.occupancy_kernels import BEFORE, PLACES, SLOTS
+from shunt.search.index.push_kernels import _reordered, _row_bits
 from shunt.search.trains.move_kernels import _roll_forward, _set_out, _slot, _stand_one_ready
 from shunt.search.trains.predecessor_kernels import _add_pushed, _roll_back
 from shunt.search.trains.scratch import COMPOSITIONS, DROPPED, FULL, LENGTH, OUTCOMES
+
+ORDER = 2  # row of the scratch memory `at`: which of the others, by place before the move, comes there in order of place
 
 # Rows of the scratch memory `sums` (4, others + 1).
 UP_TO = 0  # part of the number of a set of cars: of those on spaces before a place
@@ -151,36 +154,25 @@ def _number_move(T, X, F, W, at, sums, k, phase, rows, orders):
 
 
 @inlined
-def _row_bits(bits, number):
-    """The 128 bits from `number` on, as two words; those beyond the last word are any."""
-    word = number >> 6
-    shift = np.uint64(number & 63)
-    left = np.uint64(63) - shift
-    last = bits.size - 1
-    first = np.uint64(bits[word])
-    second = np.uint64(bits[min(word + 1, last)])
-    third = np.uint64(bits[min(word + 2, last)])
-    low = first >> shift | (second << np.uint64(1)) << left
-    high = second >> shift | (third << np.uint64(1)) << left
-    return np.int64(low), np.int64(high)
-
-
-@inlined
-def _missing(F, reached, following, number):
+def _missing(X, frontier, reached, number):
     """What is not reached of the row that begins at `number`, as two words."""
     low, high = _row_bits(reached, number)
-    more_low, more_high = _row_bits(following, number)
-    return ~(low | more_low) & F.mask_low, ~(high | more_high) & F.mask_high
+    more_low, more_high = _row_bits(frontier, number)
+    return ~(low | more_low) & X.mask_low, ~(high | more_high) & X.mask_high
 
 
 @inlined
-def _gather(X, F, A, frontier, rows, orders, found):
-    """What a row takes from `found` rows of the frontier, each by its order; two words. `A.sums` is left as zeros."""
+def _gather(X, A, frontier, reached, rows, orders, found):
+    """What a row takes from `found` rows of the frontier, each by its order; two words. `A.gathered` is left as zeros."""
     touched = 0
     for k in range(found):
         low, high = _row_bits(frontier, rows[k] * X.permutations)
-        low &= F.mask_low
-        high &= F.mask_high
+        low &= X.mask_low
+        high &= X.mask_high
+        if low | high:
+            known_low, known_high = _row_bits(reached, rows[k] * X.permutations)
+            low &= known_low
+            high &= known_high
         if low | high:
             order = orders[k]
             if A.gathered[order, 0] | A.gathered[order, 1] == 0:
@@ -196,34 +188,32 @@ def _gather(X, F, A, frontier, rows, orders, found):
         high = A.gathered[order, 1]
         A.gathered[order, 0] = 0
         A.gathered[order, 1] = 0
-        if order:
-            sixty = (np.int64(1) << 60) - 1
-            low, high = _moved(X, order, low & sixty, (low >> 60 & 15) | high << 4)
+        low, high = _reordered(X, order, low, high)
         first |= low
         second |= high
     return first, second
 
 
 @inlined
-def _set_row(following, number, low, high):
+def _set_row(frontier, number, low, high):
     """Set the bits of a row that begins at `number`."""
     word = number >> 6
     shift = np.uint64(number & 63)
     left = np.uint64(63) - shift
     bits = np.int64(np.uint64(low) << shift)
     if bits:
-        set_bits(following, word, bits)
+        set_bits(frontier, word, bits)
     bits = np.int64((np.uint64(low) >> np.uint64(1)) >> left | np.uint64(high) << shift)
     if bits:
-        set_bits(following, word + 1, bits)
+        set_bits(frontier, word + 1, bits)
     bits = np.int64((np.uint64(high) >> np.uint64(1)) >> left)
     if bits:
-        set_bits(following, word + 2, bits)
+        set_bits(frontier, word + 2, bits)
 
 
 @lean
-def _pull_frames(T, X, F, W, at, A, frontier, reached, following, first, last, forwards):
-    """Set in `following` what is one move away from the frontier, in the rows of the frames `first` … `last` − 1.
+def _pull_frames(T, X, F, W, at, A, frontier, reached, first, last, forwards):
+    """Set in `frontier` what is one move away from it, in the rows of the frames `first` … `last` − 1; see `push_kernels.py`.
 
     `forwards`: which way the flood goes; moves are made the other way. Returns the first frame that is not done: `last`, or one
     for which the scratch memory has no room.
@@ -237,7 +227,7 @@ def _pull_frames(T, X, F, W, at, A, frontier, reached, following, first, last, f
         _number_rows(T, X, F, at, A.sums, phase, own, heading, A.own, A.orders, np.int64(0))
         some = np.int64(0)
         for kind in range(kinds):
-            low, high = _missing(F, reached, following, A.own[kind, 0] * X.permutations)
+            low, high = _missing(X, frontier, reached, A.own[kind, 0] * X.permutations)
             A.missing[kind, 0] = low
             A.missing[kind, 1] = high
             some |= low | high
@@ -251,9 +241,9 @@ def _pull_frames(T, X, F, W, at, A, frontier, reached, following, first, last, f
             _number_move(T, X, F, W, at, A.sums, k, before, A.rows, A.orders)
         for kind in range(kinds):
             if A.missing[kind, 0] | A.missing[kind, 1]:
-                low, high = _gather(X, F, A, frontier, A.rows[kind], A.orders[kind >> 1 >> T.has_headings], found)
+                low, high = _gather(X, A, frontier, reached, A.rows[kind], A.orders[kind >> 1 >> T.has_headings], found)
                 low &= A.missing[kind, 0]
                 high &= A.missing[kind, 1]
                 if low | high:
-                    _set_row(following, A.own[kind, 0] * X.permutations, low, high)
+                    _set_row(frontier, A.own[kind, 0] * X.permutations, low, high)
     return last

@@ -29,14 +29,11 @@ class Frames(NamedTuple):
 
     `others`: pieces that stand, the second locomotive among them; `sets`: how many sets of spaces they may take.
     `without` (others!, others): an order of all of them (by rank, lexicographic) as one of the cars, without one of them.
-    `mask_low`, `mask_high`: the bits that a row has in its two words.
     """
 
     others: int
     sets: int
     without: NDArray[np.int64]
-    mask_low: int
-    mask_high: int
 
 
 class Gathering(NamedTuple):
@@ -78,7 +75,7 @@ class FrameIndex:
         if free.words > 1:
             return None
         sets = comb(len(index.space) - 1, others)
-        frames = Frames(others, sets, _without(others), *_masks(index.permutations))
+        frames = Frames(others, sets, _without(others))
         count = len(codec.phases.positions) * len(index.space) * sets << rules.has_headings
         return cls(free, frames, count, len(index.action))
 
@@ -111,12 +108,6 @@ def _without(others: int) -> NDArray[np.int64]:
     return np.array(found, np.int64)
 
 
-def _masks(permutations: int) -> tuple[int, int]:
-    """Return the bits of a row in its first and second word, as signed numbers."""
-    low = -1 if permutations >= WORD else (1 << permutations) - 1
-    return low, (1 << permutations - WORD) - 1 if permutations > WORD else 0
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # A level
 
@@ -134,8 +125,8 @@ class Pulling:
         """Return how many frames there are."""
         return self._frames.count
 
-    def pull(self, thread: int, part: Part, frontier: Bits, reached: Bits, following: Bits) -> None:
-        """Search the rows of the frames in a part; what is new is set in `following`."""
+    def pull(self, thread: int, part: Part, frontier: Bits, reached: Bits) -> None:
+        """Search the rows of the frames in a part; what is new is set in `frontier`."""
         at, last = part
         while at < last:
             work, places, gathering = self._scratch[thread]
@@ -148,7 +139,6 @@ class Pulling:
                 gathering,
                 frontier,
                 reached,
-                following,
                 at,
                 last,
                 self._forwards,

@@ -28,6 +28,7 @@ from shunt.search.trains.codec import Codec
 MOST_ACTIONS = 1 << 24
 MOST_AS_BITS = 120  # permutations that two words of sixty bits hold
 MOST_SEXTETS = 1 << 12  # sextets of all orders: 4 MB, which stay near the processor
+WORD = 64
 MOST = (1 << 63) - 1  # occupancy numbers fit into a word
 
 
@@ -36,20 +37,24 @@ class Index(NamedTuple):
 
     Shapes: N spaces, n legal ones, c cars. `legal` (N): the number of a space among the legal ones, −1 elsewhere; `space`
     (n): the inverse. `choose[a, b]`: binomials. `sets`: how many sets of c spaces there are beside the locomotives.
+    `factorials` (c + 1).
     `action` (c!, permutations): where a new order of the occupied spaces (by rank, lexicographic) takes a permutation.
     `sextets` (c!, ⌈permutations / 6⌉, 64, 2): where it takes any of six neighbouring permutations, both as bits; empty where
-    there are more than `MOST_AS_BITS` permutations.
+    there are more than `MOST_AS_BITS` permutations. `mask_low`, `mask_high`: the bits of a row's permutations in its two words.
     """
 
     legal: NDArray[np.int64]
     space: NDArray[np.int64]
     choose: NDArray[np.int64]
+    factorials: NDArray[np.int64]
     cars: int
     permutations: int
     sets: int
     occupancies: int
     action: NDArray[np.int32]
     sextets: NDArray[np.int64]
+    mask_low: int
+    mask_high: int
 
 
 @dataclass(frozen=True)
@@ -80,12 +85,15 @@ class Arrangements:
             legal=numbers,
             space=np.array(legal, np.int64),
             choose=np.array([[min(comb(a, b), MOST) for b in range(cars + 2)] for a in range(len(legal) + 1)], np.int64),
+            factorials=np.array([factorial(count) for count in range(cars + 1)], np.int64),
             cars=cars,
             permutations=len(words),
             sets=sets,
             occupancies=occupancies_of(codec),
             action=action,
             sextets=sextets,
+            mask_low=-1 if len(words) >= WORD else (1 << len(words)) - 1,
+            mask_high=(1 << min(len(words), MOST_AS_BITS) - WORD) - 1 if len(words) > WORD else 0,
         )
         return cls(codec, index, words)
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from shunt.rules.position import Position
 from shunt.search.core.limits import Limits, limits_or_default
+from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements
 from shunt.search.index.spread_kernels import _count_placements, _next_level, _occupancy_moves, _spread_many
 from shunt.search.trains.codec import Codec
@@ -93,7 +94,7 @@ class Spread:
         """List every occupancy's moves, each once."""
         arrangements, room = self.arrangements, 1
         tables, index = arrangements.codec.tables, arrangements.index
-        work, at = make_work(tables), np.zeros((4, tables.pieces + 1), np.int64)
+        work, at = make_work(tables), np.zeros((ROWS, tables.pieces + 1), np.int64)
         lists = []
         occupancy = 0
         while occupancy < index.occupancies:

@@ -32,6 +32,7 @@ from shunt.files.reading import read_regular, reason_of
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits, Progress, limits_or_default, no_progress
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
+from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
 from shunt.search.tablebase.format import BLOCK, BLOCK_WORDS, Header, block_digest, canonical, key_of, puzzle_of, write_head
 from shunt.search.tablebase.kernels import _mark_goals, _note_values, _pack, _take_up
@@ -336,7 +337,7 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Pro
             tables,
             index,
             make_work(tables),
-            np.zeros((4, tables.pieces + 1), np.int64),
+            np.zeros((ROWS, tables.pieces + 1), np.int64),
             np.array(locomotives, np.int64).reshape(-1, 3),
             np.array(cars, np.int64).reshape(-1, 2),
             np.array(arrangements.words, np.int64).reshape(index.permutations, index.cars),

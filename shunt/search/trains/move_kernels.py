@@ -31,7 +31,7 @@ from shunt.search.trains.scratch import (
 from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, ROLLS
 
 
-@inner
+@inlined
 def _set_out(T, W):
     """Put the pieces where `W.slots` says, and remove all others."""
     for space in range(T.spaces):
@@ -71,7 +71,7 @@ def _add_seed(W, stretch):
         W.tally[FULL] = 1
 
 
-@inner
+@inlined
 def _new_composition(T, W, old, length):
     """Append a composition with the members of `old` and no seeds yet; returns its row (row 0 when there is no room)."""
     c = W.tally[COMPOSITIONS]
@@ -110,7 +110,7 @@ def _copy_train(W, c, place, old, n):
         W.train[c, place + k, 1] = W.train[old, k, 1]
 
 
-@lean
+@inlined
 def _meet(T, W, old, piece, stretch):
     """The composition `old` with `piece` added at the head; its first seed is `stretch`."""
     n = W.composition[old, LENGTH]
@@ -123,7 +123,7 @@ def _meet(T, W, old, piece, stretch):
     return c
 
 
-@inner
+@inlined
 def _couple(T, W, old, piece, stretch):
     """The composition `old` with `piece` added at the tail, standing on `stretch`."""
     n = W.composition[old, LENGTH]
@@ -169,7 +169,7 @@ def _is_dragged(T, W, c):
     return False
 
 
-@inner
+@inlined
 def _stand_ready(T, W, base, singles):
     """List the compositions of every locomotive, direction and coupled chain, each on the stretch where it stands.
 
@@ -320,7 +320,7 @@ def _keeps_the_same(D, k, other):
     return D.contact_keeps[k] == D.contact_keeps[other]
 
 
-@inner
+@inlined
 def _roll_forward(T, W, D, c):
     """Roll composition c wherever its head may go; note its outcomes, and the compositions that begin at a contact.
 
@@ -383,7 +383,7 @@ def _roll_forward(T, W, D, c):
     _add_longer(T, W, D, c, contacts)
 
 
-@lean
+@inlined
 def _forward(T, W, D, phase, base):
     """Find every outcome of one train move from `W.slots` in `phase`; fills W.outcome.
 

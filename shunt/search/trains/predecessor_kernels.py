@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, inner, lean
+from shunt.search.core.jit import inlined, inner
 from shunt.search.core.state_kernels import _load, _store, _with_slot
 from shunt.search.trains.move_kernels import (
     _add_seed,
@@ -38,7 +38,7 @@ from shunt.search.trains.scratch import (
 from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, PREFIX
 
 
-@inner
+@inlined
 def _add_pushed(T, W):
     """To every composition, add those with 1, 2, … of the pieces that stand in a row before its head: they were pushed."""
     c = np.int64(0)
@@ -76,7 +76,7 @@ def _is_kept_out(T, W, c, space):
     return False
 
 
-@lean
+@inlined
 def _drop(T, W, old, slot, stretch):
     """The composition `old` without its head, which now stands with `slot`; the rest stands on `stretch`."""
     n = W.composition[old, LENGTH]
@@ -121,7 +121,7 @@ def _enqueue_seeds(W, c, stamp):
     return end
 
 
-@inner
+@inlined
 def _roll_back(T, W, c):
     """Roll composition c back wherever it may have come from; note the outcomes, and what it may have picked up there."""
     if W.tally[OUTCOMES] + T.stretch.shape[0] > W.outcome.shape[0]:
@@ -174,17 +174,26 @@ def _roll_back(T, W, c):
             W.composition[shorter, SEEDS_END] = W.tally[SEED_COUNT]
 
 
-@inner
+@inlined
+def _ends_in_joker(W, c):
+    """Whether composition c has a joker at an end, and has left nothing behind that this joker may have pushed."""
+    last = W.composition[c, LENGTH] - 1
+    return W.train[c, 0, 0] == JOKER or W.train[c, last, 0] == JOKER and W.composition[c, DROPPED] == 0
+
+
+@inlined
 def _backward(T, W, before, base):
     """Find every outcome of taking one train move back from `W.slots`; fills W.outcome.
 
     `before`: the phase before the move; `base`: the packed state with that phase. Returns how many, −1 if W has no room.
+    A joker at an end of the train only makes it longer: without it the others can have come from the same places.
     """
     _set_out(T, W)
     _stand_ready(T, W, base, before * 2 * T.spaces)
     _add_pushed(T, W)
     c = np.int64(0)
     while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
-        _roll_back(T, W, c)
+        if not _ends_in_joker(W, c):
+            _roll_back(T, W, c)
         c += 1
     return -1 if W.tally[FULL] else W.tally[OUTCOMES]

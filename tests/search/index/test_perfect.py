@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.rules.position import Position
+from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.index.bitsets import DenseSearch
@@ -15,6 +17,7 @@ from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 from shunt.track.layout import load_layout
+from shunt.track.plan import Plan
 from tests.effort import examples
 from tests.search.boards import puzzles
 from tests.search.methods.test_flood import setting
@@ -38,17 +41,21 @@ def test_numbers_and_positions_are_one_to_one(puzzle: tuple[Switcher, Position],
 @given(puzzle=puzzles())
 @settings(max_examples=examples(100))
 def test_one_level_over_the_index(threads: int, puzzle: tuple[Switcher, Position]) -> None:
-    """The next level holds just the successors (or predecessors) of the position, the position itself left out."""
+    """The next level holds just the successors (or predecessors) of two positions that differ in a heading, without these."""
     rules, position = puzzle
     codec = Codec.for_rules(rules)
     arrangements = Arrangements.of(codec)
+    turned = replace(position, headings=(1 - position.headings[0], *position.headings[1:])) if rules.has_headings else position
+    starts = {arrangements.number(start) for start in (position, turned)}
+    packed = {codec.pack(arrangements.position(number)) for number in starts}
     for forwards in (True, False):
-        search = DenseSearch(arrangements, [arrangements.number(position)], Limits(memory=1 << 34), forwards, threads)
+        search = DenseSearch(arrangements, starts, Limits(memory=1 << 34), forwards, threads)
         search.step()
         bits = [int(word) & (1 << 64) - 1 for word in search.frontier]
         found = {codec.pack(arrangements.position(64 * w + b)) for w, word in enumerate(bits) for b in range(64) if word >> b & 1}
-        near = Neighbours(codec, Limits(memory=1 << 34)).all_of(codec.pack(position), forwards)
-        assert found == set(near.tolist()) - {codec.pack(position)}
+        neighbours = Neighbours(codec, Limits(memory=1 << 34))
+        near = {state for start in packed for state in neighbours.all_of(start, forwards).tolist()}
+        assert found == near - packed
 
 
 @given(puzzles(most_cars=2))
@@ -57,6 +64,16 @@ def test_indexed_and_hashed_floods_agree(puzzle: tuple[Switcher, Position]) -> N
     rules, position = puzzle
     codec = Codec.for_rules(rules)
     floods = [flood_position(codec, position, Limits(memory=1 << 34), method=method) for method in METHODS]
+    assert floods[0].levels == floods[1].levels == floods[2].levels
+
+
+@pytest.mark.parametrize(("locomotives", "cars"), [(("A",), ("red", "blue")), (("A", "B"), ("red",))])
+def test_floods_agree_where_the_spaces_fill_more_than_a_word(locomotives: tuple[str, ...], cars: tuple[str, ...]) -> None:
+    line = [f"S{number}" for number in range(68)]
+    plan = Plan.from_tracks("line", (" ".join(line), "S10 S11 X1 X2"))
+    codec = Codec.for_rules(Switcher(plan, Roster(locomotives, cars)))
+    places = (*("S30", "S50")[: len(locomotives)], *("S11", "S60")[: len(cars)])
+    floods = [flood_position(codec, Position(places, (0,) * len(locomotives)), method=method) for method in METHODS]
     assert floods[0].levels == floods[1].levels == floods[2].levels
 
 

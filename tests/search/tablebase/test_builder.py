@@ -358,7 +358,7 @@ def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
 def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
     done = shunt("tablebase", "build", "alphabet-five", "--out", tmp_path / "x.table", "--max-memory", "100M")
     assert done.exit_code == 3
-    assert "building takes 497 MB of memory and 1,326 MB of disk" in done.stderr
+    assert "building takes 332 MB of memory and 1,326 MB of disk" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
