@@ -4,7 +4,7 @@
 
 Without arguments: seven cars on all record yards from six tiles on. Yards that are the same to cars are worked out once. A table
 that a limit stops is kept with what it knows. The tables are in `benchmarks/long_trains.json`; the same command resumes a run
-that was stopped. `run.py` reports what is in that file.
+that was stopped, and replaces the section of `RESULTS.md`. `run.py` reports what is in that file too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # run as a script: what is measured is this checkout
 
-from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark, in_child  # noqa: E402
+from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, benchmark, in_child  # noqa: E402
+from benchmarks.sections import measured_on, put_section  # noqa: E402
 from shunt.files.atomic import write_text_atomically  # noqa: E402
 from shunt.humpyard.evaluation import Key, yard_key  # noqa: E402
 from shunt.search.core.limits import Limits  # noqa: E402
@@ -76,6 +77,8 @@ def main(arguments: list[str] | None = None) -> int:
             rows = sorted([*(old for old in rows if old["yards"][0] != yards[0] or old["cars"] != cars), row], key=_place)
             write_text_atomically(TABLES, json.dumps(rows, indent=1) + "\n")
             print(json.dumps(row), flush=True)
+    said = measured_on("python benchmarks/long_trains.py") + "; each table in a process of its own"
+    put_section(TABLES.with_name("RESULTS.md"), BENCHMARKS["long-trains"][0], said, list(long_trains(Plan())))
     return 0
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -152,6 +153,7 @@ def test_bad_files_of_searches(tmp_path, change, says):
     assert all(fault.file for fault in caught.value.faults)
 
 
+TABLES = Path(__file__).parents[2] / "benchmarks" / "long_trains.json"
 RECORDS = [f"record-{tiles}" for tiles in range(1, 21)]
 
 
@@ -192,6 +194,18 @@ def test_seven_cars_in_the_record_of_eight_tiles():
     search = LongMeetingSearch(Hump.on(find_yard("record-8"), "ABCDEFG"))
     assert np.bincount(search.run(lambda found, moves: moves == 5)).tolist() == [5_040 - 1_010, 1, 1, 25, 182, 801]
     assert claims("record-8")[7] == Fraction(31_941, 5_040)
+
+
+def test_the_tables_of_seven_cars_are_of_these_yards_and_attain_the_bound():
+    """`benchmarks/long_trains.py` has worked them out; yards that are the same to cars share one."""
+    tables = {name: row for row in json.loads(TABLES.read_text()) if row["cars"] == 7 for name in row["yards"]}
+    assert set(tables) == set(RECORDS[5:])
+    for name, row in tables.items():
+        assert yard_key(find_yard(name)) == yard_key(find_yard(row["yards"][0]))
+        assert (row["impossible"], sum(row["optima"].values())) == (0, 5_040)
+        moves = sum(int(moves) * orders for moves, orders in row["optima"].items())
+        assert moves == (31_984 if name in {"record-6", "record-7"} else 31_941)
+        assert claims(name).get(7, Fraction(moves, 5_040)) == Fraction(moves, 5_040)
 
 
 def test_the_record_of_one_tile_is_proven():
