@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.generator.canonical import canonical_id
+from shunt.generator.canonical import canonical_id, id_as_written
 from shunt.pages.art import svg_items
 from shunt.pages.boards import board_data
 from shunt.pages.distances import MOST_TABLES, distances_text
@@ -24,6 +24,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import Layout
+from shunt.track.plan import LARGE
 
 
 @dataclass
@@ -88,8 +89,17 @@ def head_data(card: Card) -> dict[str, Any]:
 
 @lru_cache(maxsize=5_000)
 def _key(card: Card) -> str:
-    """Return the canonical id of a card, which the gallery of a site and the card's own page both hold."""
-    return canonical_id(card)
+    """Return the id of a card, which the gallery of a site and the card's own page both hold."""
+    return KEYS[card.ruleset](card)
+
+
+def _train_key(card: RouteCard) -> str:
+    """Return the canonical id; of a card on a large board, where that would take minutes, the id of the card as written."""
+    return id_as_written(card) if len(card.plan.spaces) >= LARGE else canonical_id(card)
+
+
+KEYS: Mapping[str, Callable[[Any], str]] = {"switcher": _train_key, "railway": _train_key, "sidings": canonical_id}
+"""Ruleset → the id of its cards."""
 
 
 # --------------------------------------------------------------------------------------------------------------------

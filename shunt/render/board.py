@@ -108,12 +108,13 @@ def board_layers(layout: Layout, unit: float = UNIT) -> BoardLayers:
     """Draw an empty board in layers; `unit` is the length of a space in millimetres."""
     plan = layout.plan
     drawings: list[list[tuple[_Board, tuple[int, ...]]]] = []
+    whole = _Board(layout, track_shape(layout), frozenset(), unit)
     for index, table in enumerate(plan.turntables):
         drawings.append([])
         for position in range(len(table.positions)):
             settings = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
-            drawings[-1].append((_Board(layout, track_shape(layout, settings), frozenset(), unit), settings))
-    whole = _Board(layout, track_shape(layout), frozenset(), unit)
+            board = _Board(layout, track_shape(layout, settings), frozenset(), unit) if position else whole
+            drawings[-1].append((board, settings))
     return _layers(whole, drawings)
 
 
@@ -125,10 +126,8 @@ def _layers(whole: _Board, drawings: list[list[tuple[_Board, tuple[int, ...]]]])
         board.corner = (low[0], low[1])
     unit, on_bridge = whole.unit, {space for table in whole.layout.plan.turntables for space in table.bridge}
     width, height = (unit * (high[axis] - low[axis]) for axis in (0, 1))
-    varying = [
-        {curve for board, _ in table for curve in board.shape.curves if any(curve not in b.shape.curves for b, _ in table)}
-        for table in drawings
-    ]
+    curves_of = [[set(board.shape.curves) for board, _ in table] for table in drawings]
+    varying = [found[0].union(*found) - found[0].intersection(*found) for found in curves_of]
     fixed = [curve for curve in whole.shape.curves if not any(curve in curves for curves in varying)]
     ground = [Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * unit, fill=GROUND, stroke=EDGE, width=0.5)]
     others = [space for space in whole.layout.plan.spaces if space not in on_bridge]

@@ -39,6 +39,8 @@ class Train:
         return tuple([end.space for end in self.ends])
 
 
+MOST_NAMED = 60  # spaces of a path that words list
+
 Ready = tuple[str, Direction, Train]
 """A locomotive, the direction it will run in, and the train that stands coupled."""
 
@@ -77,8 +79,12 @@ class Run:
         }
 
     def describe(self, turntables: Mapping[str, int]) -> str:
-        """Return what the run does, in words: `A runs forward A1 A2 B1, couples red, pushes green`."""
-        words = f"{self.locomotive} runs {self.direction} {' '.join(self.path)}"
+        """Return what the run does, in words: `A runs forward A1 A2 B1, couples red, pushes green`.
+
+        Of a long path only the ends are named.
+        """
+        path = self.path if len(self.path) <= MOST_NAMED else (*self.path[:2], "…", *self.path[-2:])
+        words = f"{self.locomotive} runs {self.direction} {' '.join(path)}"
         if self.couples:
             words += f", couples {' '.join(self.couples)}"
         if self.pushes:

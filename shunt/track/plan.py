@@ -36,6 +36,9 @@ class End(NamedTuple):
 
 Joins = Mapping[End, tuple[End, ...]]
 
+LARGE = 400
+"""Spaces of a large board, on which searches and pages leave out what grows faster than its spaces."""
+
 BUFFER_STOP = "|"
 """What a run begins or ends with where its track ends for good."""
 _JoinFault = tuple[str, str, str]  # the neighbour in question, what is wrong, the remedy
@@ -167,6 +170,17 @@ def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End,
                 joins.setdefault(bridge_end, list(plan.fixed.get(bridge_end, ()))).append(open_end)
                 joins.setdefault(open_end, list(plan.fixed.get(open_end, ()))).append(bridge_end)
     return {end: tuple(sorted(others)) for end, others in joins.items()}
+
+
+def joins_of_all_settings(plan: Plan) -> dict[End, set[End]]:
+    """Return for each end what it is joined to in any setting of the turntables."""
+    joins = {end: set(others) for end, others in plan.fixed.items()}
+    for index, table in enumerate(plan.turntables):
+        for position in range(len(table.positions)):
+            standing = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
+            for end, others in turned_joins(plan, standing).items():
+                joins.setdefault(end, set()).update(others)
+    return joins
 
 
 def _bridge_ends(fixed: Joins, table: Turntable) -> tuple[End, End]:

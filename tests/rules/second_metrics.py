@@ -258,6 +258,13 @@ class Second:
 
     def optimum(self, metric: tuple[str, ...], most: int) -> tuple[int, ...] | None:
         """The least counts, the first metric counting most; None if unsolvable. Raises `TooLarge` after `most` states."""
+        return next((total for total, state in self.settled(metric, most) if self.solved(state)), None)
+
+    def settled(self, metric: tuple[str, ...], most: int) -> Iterator[tuple[tuple[int, ...], State]]:
+        """Every state that can be reached with the least counts that lead to it, rising; a state comes again for each memory.
+
+        Raises `TooLarge` after `most` states.
+        """
         couplings, senses = "couplings" in metric, bool({"runs", "reversals"} & set(metric))
         number = count()
         begun = (self.start(), Memory((None,) * self.engines if senses else ()))
@@ -270,8 +277,7 @@ class Second:
             done.add((state, memory))
             if len(done) > most:
                 raise TooLarge
-            if self.solved(state):
-                return total
+            yield total, state
             for move in self.moves(state, memory.joints, couplings):
                 counts, remembered = self.counted(memory, move)
                 after = move.after if senses or not self.railway else move.after._replace(fronts=(0,) * self.engines)
@@ -280,7 +286,6 @@ class Second:
                 if (after, remembered) not in done:
                     there = tuple(had + counts[name] for had, name in zip(total, metric, strict=True))
                     heapq.heappush(todo, (there, next(number), after, remembered))
-        return None
 
     def counted(self, memory: Memory, move: Move) -> tuple[dict[str, int], Memory]:
         """What a move counts in every metric, and what is remembered after it."""

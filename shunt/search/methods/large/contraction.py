@@ -30,9 +30,9 @@ from dataclasses import dataclass, replace
 from shunt.cards.card import RouteCard
 from shunt.rules.plain_runs import Run, kept_of, plain_runs, shortened
 from shunt.rules.position import Position
+from shunt.track.plan import LARGE
 
-LARGE = 400  # spaces from which on a board is shortened, if
-LESS = 0.8  # the small one has no more than this share of them
+LESS = 0.8  # a large board is shortened if the small one has no more than this share of its spaces
 SPARE = 2  # spaces of a run on which solutions are looked for, beside those for all pieces and one more
 
 

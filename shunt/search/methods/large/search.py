@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,6 @@ import numpy as np
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
-from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Scout
@@ -22,8 +21,9 @@ from shunt.search.methods.large.contraction import Contraction, room_for_moves
 from shunt.search.methods.pattern_databases import Proven
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.successors import States
 from shunt.search.trains.tables import phases_from
+from shunt.search.trains.walking import walked
 
 FIRST_BEAMS = (40_000, 160_000, 320_000)  # states that the beams before the proof may keep, until one finds a solution
 UNKNOWN = 4  # moves that are excluded first while no solution is known
@@ -54,25 +54,6 @@ class SmallBoard:
         return self.contraction.restored([self.codec.unpack(state) for state in path])
 
 
-def _walked(neighbours: Neighbours, codec: Codec, levels: Sequence[States], state: int) -> list[int]:
-    """Return a path to `state` through one state of each level (the smallest, to be deterministic), the last before it.
-
-    Moves are made forwards from the states of a level: backwards, a train that pushes may have met each of its cars anywhere, so
-    that on a large board a state has millions of predecessors.
-    """
-    path = [state]
-    for level in reversed(levels):
-        target = codec.states([path[-1]])
-        path.append(next(source for source in sorted(numbers_of(level)) if _leads_to(neighbours, codec, source, target)))
-    return path[::-1]
-
-
-def _leads_to(neighbours: Neighbours, codec: Codec, source: int, target: States) -> bool:
-    """Return whether one move leads from `source` to the only state of `target`."""
-    batches = neighbours.of(codec.states([source]))
-    return any((batch == target).reshape(len(batch), -1).all(axis=1).any() for batch in batches)
-
-
 @dataclass
 class RestoredBeam(BeamSearch):
     """A beam on a small board; its path is of positions of the large one."""
@@ -80,7 +61,7 @@ class RestoredBeam(BeamSearch):
     contraction: Contraction | None = None
 
     def _walk(self, state: int) -> list[int]:
-        return _walked(self._neighbours, self.codec, self.levels[:-1], state)
+        return walked(self._neighbours, self.codec, self.levels[:-1], state)
 
     def _search(self) -> None:
         super()._search()
@@ -100,7 +81,7 @@ class ForwardBounded(BoundedSearch):
         super()._expand(states, f, g)
 
     def _walk(self, state: int, g: int) -> list[int]:
-        return _walked(self._neighbours, self.codec, [np.concatenate(self.levels[moves]) for moves in range(g)], state)
+        return walked(self._neighbours, self.codec, [np.concatenate(self.levels[moves]) for moves in range(g)], state)
 
 
 @dataclass
@@ -110,7 +91,7 @@ class ForwardSearch(PathSearch):
     method: str = "forward"
 
     def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:
-        return _walked(self._neighbours, self.codec, forward.levels[:-1], meeting)
+        return walked(self._neighbours, self.codec, forward.levels[:-1], meeting)
 
 
 @dataclass

@@ -203,3 +203,18 @@ def test_a_large_card_is_not_rated_but_what_is_known_of_it_is_said() -> None:
     card = line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})
     with pytest.raises(UnratableError, match=r"too large to be measured; its fewest moves are 1, proven"):
         rate(card, Limits(time=30))
+
+
+def test_words_of_a_long_move_name_the_ends_of_its_path() -> None:
+    (move,) = solve(line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})).moves
+    assert move.words == "L runs forward m3 m4 … m198 m199, pushes red"
+    assert len(move.as_json()["path"]) == 197
+
+
+def test_the_key_of_a_large_card_on_its_page_takes_no_search() -> None:
+    from shunt.pages.cards import head_data
+
+    cards = [line(600, {"L": "m3>m4", "red": "m40"}, {"red": goal}) for goal in ("m200", "m201", "m200")]
+    keys = [head_data(card)["key"] for card in cards]
+    assert keys[0] == keys[2] != keys[1]
+    assert [len(key) for key in keys] == [20] * 3

@@ -1,0 +1,93 @@
+"""The way through the levels of a search from its start, found by moves forwards from the states of each level.
+
+Backwards, a train that pushes may have met each of its cars anywhere, so that on a large board a state has millions of
+predecessors. Forwards, few states of a level have to be looked at: the pieces that a move moves stand in one row after it, and
+all others stand where they stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.core.arrays import numbers_of, slots_of, sorted_once
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.successors import Neighbours, States
+from shunt.track.plan import joins_of_all_settings
+
+TOGETHER = 64  # states whose successors are made together
+
+
+def walked(neighbours: Neighbours, codec: Codec, levels: Sequence[States], state: int) -> list[int]:
+    """Return a path to `state` through one state of each level (the smallest, to be deterministic), the last before it."""
+    path, rows = [state], _Rows(codec)
+    for level in reversed(levels):
+        target = codec.states([path[-1]])
+        sources = sorted_once(level[rows.may_lead(level, target)])
+        path.append(_first(neighbours, sources, target))
+    return path[::-1]
+
+
+def _first(neighbours: Neighbours, sources: States, target: States) -> int:
+    """Return the first of `sources` from which one move leads to the only state of `target`; one of them does."""
+    part = next(
+        part
+        for part in (sources[begin : begin + TOGETHER] for begin in range(0, len(sources), TOGETHER))
+        if _leads_to(neighbours, part, target)
+    )
+    while len(part) > 1:
+        half = len(part) // 2
+        part = part[:half] if _leads_to(neighbours, part[:half], target) else part[half:]
+    return numbers_of(part)[0]
+
+
+def _leads_to(neighbours: Neighbours, sources: States, target: States) -> bool:
+    """Return whether one move leads from any of `sources` to the only state of `target`."""
+    return any((batch == target).reshape(len(batch), -1).all(axis=1).any() for batch in neighbours.of(sources))
+
+
+class _Rows:
+    """Which pieces may have moved last: those of a row with a locomotive in it. Of interchangeable pieces nothing is known."""
+
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
+        self._sides = [2 if codec.rules.has_headings and seat < self._engines else 1 for seat in range(len(codec.shift))]
+        plan = codec.rules.plan
+        number = {space: index for index, space in enumerate(plan.spaces)}
+        self._beside: list[set[int]] = [set() for _ in plan.spaces]
+        for end, others in joins_of_all_settings(plan).items():
+            self._beside[number[end.space]].update(number[other.space] for other in others)
+
+    @property
+    def _engines(self) -> int:
+        return len(self._codec.rules.roster.locomotives)
+
+    def may_lead(self, states: States, target: States) -> NDArray[np.bool_]:
+        """Return which of `states` have all pieces in the places of `target`, but for one row of it with a locomotive."""
+        codec = self._codec
+        if codec.rules.roster.interchangeable:
+            return np.ones(len(states), np.bool_)
+        moved = np.zeros(len(states), np.int64)
+        for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
+            moved |= (slots_of(states, shift, width) != slots_of(target, shift, width)) * np.int64(1 << seat)
+        fine: NDArray[np.bool_] = moved == 0
+        for row in self._rows(target):
+            fine |= moved & ~row == 0
+        return fine
+
+    def _rows(self, target: States) -> list[int]:
+        """Return the seats of the pieces that stand in a row with each locomotive, as bits."""
+        codec, rows = self._codec, []
+        given = zip(codec.shift, codec.width, self._sides, strict=True)
+        spaces = [int(slots_of(target, shift, width)[0]) // sides for shift, width, sides in given]
+        for engine in range(self._engines):
+            found, todo = {engine}, [engine]
+            while todo:
+                beside = self._beside[spaces[todo.pop()]]
+                near = [seat for seat, space in enumerate(spaces) if space in beside and seat not in found]
+                found.update(near)
+                todo += near
+            rows.append(sum(1 << seat for seat in found))
+        return rows
