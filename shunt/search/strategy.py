@@ -11,18 +11,25 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shunt.errors import Fault, InputError
 from shunt.search.core.search import Search
 from shunt.search.tablebase.format import TablebaseError
 from shunt.search.tasks import GuideReplay, LargeTask, MetricTask, MovesTask, SidingsTask, Task
 
+if TYPE_CHECKING:
+    from shunt.search.index.corridor import Corridor
+    from shunt.search.methods.bidirectional import Narrowing
+
 WORTH = 40  # states that both ends reach while a row of a database is built (two cores: 2.8 a µs, and 10 to 38 µs a row)
 LEAST_BUDGET = 2_000_000
 EARLY_BUDGET = 300_000  # where the databases are on disk already
 DATABASE_CARS = (2, 1)  # how many cars the databases of A* keep: the first of these that is affordable
 MOST_ROWS = 20_000_000  # databases larger than this are never built without being asked for
+NARROWING_CARS = (2, 3)  # how many cars the databases of both ends keep: the first, and those of long searches
+STATES_A_ROW = 30  # states that a search from both ends must reach for each row of these; building one takes as long as 10 to 15
+MOST_WORTH = 100_000_000  # states: databases that cost more are not built
 
 
 @dataclass(frozen=True)
@@ -68,9 +75,32 @@ def _bidirectional(task: MovesTask, budget: int | None) -> Search:
     from shunt.search.methods.bidirectional import PathSearch
 
     search = PathSearch(task.codec, task.start, task.goals, task.limits, task.progress, budget=budget, scout=task.scout)
+    search.narrowings = _narrowings(task)
     if budget is not None:
         search.sooner = lambda: EARLY_BUDGET if _are_databases_kept(task) else budget
     return search
+
+
+def _narrowings(task: MovesTask) -> list[Narrowing]:
+    """Return the databases of both ends that a search from both ends may build, the least first."""
+    from shunt.search.methods.bidirectional import Narrowing
+    from shunt.search.methods.database_sizes import projected_rows, worth_keeping
+
+    def narrowing(cars: int) -> Narrowing:
+        """Return databases that keep this many cars."""
+        kept = worth_keeping(task.codec, task.card.goal, cars)
+
+        def build() -> Corridor:
+            """Build them."""
+            from shunt.search.index.corridor import Corridor
+
+            return Corridor.build(task.codec, task.card, task.phase, task.limits, kept, task.progress)
+
+        return Narrowing(STATES_A_ROW * projected_rows(task.codec, cars), build)
+
+    most = len(worth_keeping(task.codec, task.card.goal, max(NARROWING_CARS))[0])
+    found = [narrowing(cars) for cars in NARROWING_CARS if cars <= most]
+    return [one for one in found if one.states <= MOST_WORTH]
 
 
 def _forward(task: MovesTask, budget: int | None) -> Search:

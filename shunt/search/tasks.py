@@ -19,13 +19,11 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached, Limits, Progress
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import SHARE_LONG, Aim, Scout
+from shunt.search.methods.anytime import AGAIN, SHARE_LONG, SHARE_NEAR, Aim, Scout
 from shunt.search.replayed import replayed_moves, replayed_positions
+from shunt.track.plan import LARGE
 
 if TYPE_CHECKING:
-    from shunt.search.methods.estimating.car_estimates import Estimates
-    from shunt.search.methods.estimating.pair_estimates import PairEstimates
-    from shunt.search.methods.estimating.reversals import Reversals
     from shunt.search.methods.large.search import SmallBoard
     from shunt.search.metrics.plan import MetricPlan
     from shunt.search.sidings.graph import SidingsProblem
@@ -80,31 +78,11 @@ SLOWER = 8
 """The number of moves from a position of a large board, and so the cost of keeping it in a beam, against a small board."""
 CROWDED, FEW_MOVES = 400_000, 10
 """On a large board: new states of a level of a beam that are enough, and moves of the longest path looked for at first."""
-EMPHASIS = (2, 1)
-"""How much more the goals of locomotives count, in turn: beams that differ find more than beams that are only wider."""
 
 
 def train_scout(task: Task, codec: Codec, start: int, goals: GoalSet, phase: int, counts_moves: bool = True) -> Scout:
     """Return what looks for solutions of a card of the train rules; estimates are built when the first beam is due."""
-    kept: list[PairEstimates | Estimates | Reversals | None] = []
-    made: list[int] = []
-
-    def beam(width: int, longest: int) -> Search | None:
-        """Make a beam; None if the goal names nothing to estimate."""
-        from shunt.search.methods.beam import BeamSearch
-        from shunt.search.methods.estimating.car_estimates import Estimates
-        from shunt.search.methods.estimating.pair_estimates import PairEstimates
-
-        if not kept:
-            given = codec, task.card.goal, phase, task.limits, task.progress
-            kept.append(PairEstimates.for_goal(*given) or Estimates.for_goal(*given))
-        if kept[0] is None:
-            return None
-        made.append(width)
-        estimates = kept[0]
-        if isinstance(estimates, PairEstimates):
-            estimates = estimates.weighted(EMPHASIS[len(made) % len(EMPHASIS)])
-        return BeamSearch(codec, start, goals, estimates, width, task.limits, task.progress, longest)
+    from shunt.search.methods.beam import BeamMaker
 
     def shorten(path: list[int], states: int) -> list[int]:
         """Replace parts of a path by shorter ones."""
@@ -112,7 +90,13 @@ def train_scout(task: Task, codec: Codec, start: int, goals: GoalSet, phase: int
 
         return shortened(codec, path, goals, task.limits, states) if counts_moves else path
 
-    return Scout(beam, task.limits, task.aim, shorten, counts_moves=counts_moves, share_long=SHARE_LONG)
+    maker = BeamMaker(codec, start, task.card.start, goals, task.card.goal, phase, task.limits, task.progress)
+    # On a large board there are no tables of pairs, so that its beams would all be the same.
+    varied = maker.varied if counts_moves and len(codec.rules.plan.spaces) < LARGE else None
+    return Scout(
+        maker.plain, task.limits, task.aim, shorten, counts_moves=counts_moves, varied=varied,
+        share_long=SHARE_LONG, share_near=SHARE_NEAR, again=AGAIN,
+    )  # fmt: skip
 
 
 @dataclass

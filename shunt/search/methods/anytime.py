@@ -17,15 +17,19 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 
 FIRST = 60_000  # states of the proof before the first beam: small cards never need one
+LEVEL = 85_000  # states of the level that the proof looks beyond before the first beam: smaller ones take less time than a beam
+AGAIN = 960_000  # states of the proof before a further beam, once there is a path
 GROWTH = 4  # from beam to beam, while no path is known
 SHARE = 0.6  # states that such a beam keeps at most, for each state of the proof
 GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: most of the time is the beams' at first
-LONG, SHARE_LONG = (
-    4_000_000,
-    0.05,
-)  # the same once a proof on all cores has that many: over half of the time is its own
+NEAR, SHARE_NEAR = 2, 0.5  # moves above the lower bound up to which they keep but a part of that share
+LONG, SHARE_LONG = 4_000_000, 0.03  # the share once a proof on all cores has that many: more than half of the time is its own
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
 LONGER = 1.5
+SHARING = 3  # beams that share the states of one
+NARROW = 300  # states a level that each of them keeps at least
+DISTANT = 5  # moves above the lower bound beyond which they do
+NO_PATH = 1 << 40
 
 Found = Callable[[int], None]
 """Called with the number of moves whenever a better path is found."""
@@ -53,7 +57,10 @@ class Scout:
 
     `beam_of`: see `Beam`; `shorten` improves what a beam has found. `base`: states of the searches that have ended without an
     answer. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path of fewer moves is better, so that
-    its moves are an upper bound. `share_long`: states that a beam keeps, for each of a proof of `LONG` states and more.
+    its moves are an upper bound. `share_long`: states that a beam keeps, for each of a proof of `LONG` states and more;
+    `share_near`: the part of them that it keeps when the path is `NEAR` the lower bound; `again`: states of the proof before
+    a further beam, once there is a path. `varied`: makes beams each of which differs from the one before; while the best path is
+    far from proven several of these share the states of one, since the best of them finds more.
     """
 
     beam_of: Beam
@@ -66,6 +73,9 @@ class Scout:
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
     counts_moves: bool = True
     share_long: float = SHARE_AFTER
+    share_near: float = 1.0
+    again: int = 0
+    varied: Beam | None = None
     _states_next: int = field(default_factory=lambda: FIRST)
     _longest: int = LENGTHS[0]
     _done: bool = False
@@ -75,45 +85,68 @@ class Scout:
         """The moves of the best path; None while none is known."""
         return len(self.path) - 1 if self.path is not None else None
 
-    def keep_up(self, states: int, lower_bound: int = 0) -> bool:
+    def keep_up(self, states: int, lower_bound: int = 0, level: int | None = None) -> bool:
         """Run the beams that are due when a proof has reached `states`; return whether the best path is proven best.
 
-        Raises `LimitReached` at a limit of time or states, and when the path is as good as was asked for. A limit of memory ends
-        the beams only.
+        `level`: how many of them it looks beyond next, if it proceeds by levels. Raises `LimitReached` at a limit of time or
+        states, and when the path is as good as was asked for. A limit of memory ends the beams only.
         """
-        while not self._done and self._is_due(self.base + states) and not self.attains(lower_bound):
-            share, growth = self._share_and_growth()
-            self.widen(int(share * self._states_next))
-            self._states_next *= growth
+        while not self._done and self._is_due(self.base + states, level) and not self.attains(lower_bound):
+            share, growth = self._share_and_growth(lower_bound)
+            self.widen(int(share * self._states_next), lower_bound)
+            self._states_next = max(growth * self._states_next, self.again if self.path is not None else 0)
         if self.attains(lower_bound):
             return True
         if self.path is not None and (self.aim.first or self.aim.gap and self.attains(lower_bound + self.aim.gap)):
             raise LimitReached(Stop(StopKind.ENOUGH))
         return False
 
-    def _share_and_growth(self) -> tuple[float, int]:
+    def _share_and_growth(self, lower_bound: int) -> tuple[float, int]:
         """Return how many states the next beam keeps, as a share of the proof's, and how much later the one after it is due."""
         if self.path is None:
             return SHARE, GROWTH
-        return SHARE_AFTER if self._states_next < LONG else self.share_long, GROWTH_AFTER
+        share = SHARE_AFTER if self._states_next < LONG else self.share_long
+        return self.share_near * share if self._moves_above(lower_bound) <= NEAR else share, GROWTH_AFTER
 
-    def _is_due(self, states: int) -> bool:
+    def _is_due(self, states: int, level: int | None) -> bool:
         """Return whether the proof has come to the next beam; if the first solution ends it, the first beam is due at once."""
-        return states >= self._states_next or (self.aim.first and not self.beams)
+        if self.beams:
+            return states >= self._states_next
+        latest = AGAIN if self.limits.states is None else min(AGAIN, self.limits.states // 2)
+        is_worth = level is None or level >= LEVEL or states >= latest
+        return self.aim.first or (states >= self._states_next and is_worth)
 
     def attains(self, lower_bound: int) -> bool:
         """Return whether the best path has no more than `lower_bound` moves."""
         return self.counts_moves and self.upper_bound is not None and self.upper_bound <= lower_bound
 
-    def widen(self, most: int) -> None:
-        """Run one beam that keeps at most `most` states: as wide as the longest path that it looks for allows.
+    def widen(self, most: int, lower_bound: int = 0) -> None:
+        """Run beams that keep at most `most` states together: as wide as the longest path that they look for allows.
 
-        A beam that comes to its end without a path makes the next one look for longer paths.
+        If none finds a path, the next ones look for longer paths.
         """
-        longest = self._longest if self.upper_bound is None else min(self._longest, self.upper_bound - 1)
-        width = max(1, most // longest)
+        beam_of = self.varied if self.varied is not None and self._moves_above(lower_bound) > DISTANT else self.beam_of
+        count = 1 if beam_of is self.beam_of else max(1, min(SHARING, most // (NARROW * self._limit)))
+        for _ in range(count):
+            if not self._done and not self.attains(lower_bound):
+                self._run_beam(beam_of, most // count)
+        if self.path is None and not self._done:
+            self._longest = min(round(LONGER * self._longest), LENGTHS[1])
+
+    def _moves_above(self, lower_bound: int) -> int:
+        """Return how many moves more than `lower_bound` the best path has; very many if none is known."""
+        return NO_PATH if self.upper_bound is None else self.upper_bound - lower_bound
+
+    @property
+    def _limit(self) -> int:
+        """Return the moves of the longest path that is looked for."""
+        return self._longest if self.upper_bound is None else max(1, min(self._longest, self.upper_bound - 1))
+
+    def _run_beam(self, beam_of: Beam, most: int) -> None:
+        """Run one beam that keeps at most `most` states, and improve what it finds."""
+        width = max(1, most // self._limit)
         started = self.limits.seconds
-        beam = self.beam_of(width, longest)
+        beam = beam_of(width, self._limit)
         if beam is None:
             self._done = True
             return
@@ -125,9 +158,7 @@ class Scout:
         if beam.path is not None:
             self.improve(beam.path)
             self.improve(self.shorten(beam.path, most))
-        elif beam.stopped is None:
-            self._longest = min(round(LONGER * self._longest), LENGTHS[1]) if self.path is None else self._longest
-        else:
+        elif beam.stopped is not None:
             self._done = True
             if beam.stopped.kind is not StopKind.MEMORY:
                 raise LimitReached(beam.stopped)

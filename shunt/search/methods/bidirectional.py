@@ -6,6 +6,10 @@ part of a state, so the sides can only meet where it is the same.
 
 Small levels are made state by state. Large ones are made on all cores (`trains/sharing.py`). Where a solution is known that is
 only one move longer than what is excluded next, the next level is compared with the other side and not kept: it is the last one.
+
+A large search that knows a solution of U moves builds databases for both ends (`index/corridor.py`), and leaves out the states
+of its frontiers that are on no solution of fewer than U moves. Whether they are in the sets of what is reached does not matter:
+sides that meet in such a state would have met in a path of U moves or more, and the search has ended before.
 """
 
 from __future__ import annotations
@@ -18,20 +22,25 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.cards.stop import StopKind
+from shunt.errors import TooLargeError
 from shunt.search.core.arrays import holds, shared, smallest, sorted_once, words_of
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import Scout
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours, States, StateSet, joined
 
 if TYPE_CHECKING:
+    from shunt.search.index.corridor import Corridor
     from shunt.search.trains.sharing import SharedNeighbours, SplitSet
 
 MANY = 20_000  # states of a level that are worth the threads
 FEW_GOALS = 50_000  # a goal set this small is always searched from
 SEARCHED = 300_000  # states after which a search is long enough to look for a smaller budget
 MOST_GOALS = 20_000_000  # one larger than this is never listed
+GROWTH = 5  # states of the next level, for each of a frontier (measured: 4 to 5)
+LEAST_GAIN = 2  # how much more states must be to come than databases cost
 MOST_ACROSS = 100_000  # states of a frontier from which one more move is made only to choose among solutions
 
 
@@ -49,13 +58,26 @@ class Goals(Protocol):
         """Return every state that meets the goal, sorted."""
 
 
+@dataclass(frozen=True)
+class Narrowing:
+    """Databases of both ends that a search builds when it comes to `states` states, if `LEAST_GAIN` times as many are to come."""
+
+    states: int
+    build: Callable[[], Corridor]
+
+
 @dataclass
 class Side:
-    """One side of the search: its levels, the last being the frontier, and the set of all its states."""
+    """One side of the search: its levels, the last being the frontier, and the set of all its states.
+
+    `by_occupancy`: the depth of the level sorted last. `narrowed`: the depth of the level narrowed last, and what for.
+    """
 
     forwards: bool
     levels: list[States]
     reached: StateSet | SplitSet
+    by_occupancy: int = -1
+    narrowed: tuple[int, ...] = ()
 
     @property
     def depth(self) -> int:
@@ -88,7 +110,7 @@ class PathSearch(Search):
 
     `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone;
     `sooner`, asked once `SEARCHED` states are reached, returns a budget in its place. `scout` looks for solutions on the way;
-    a path of its that is proven best ends the search.
+    a path of its that is proven best ends the search. `narrowings`: databases of both ends, the least first.
     """
 
     codec: Codec
@@ -102,6 +124,9 @@ class PathSearch(Search):
     budget: int | None = None
     scout: Scout | None = None
     sooner: Callable[[], int] | None = None
+    narrowings: list[Narrowing] = field(default_factory=list)
+    _corridor: Corridor | None = None
+    _least: int = 0  # states of the smaller frontier
     _meeting: States | None = None
     _across: int = -1  # the side that the states where they met are a move beyond, not in its last level; −1 for none
 
@@ -132,9 +157,10 @@ class PathSearch(Search):
         while not len(meeting):
             self.excluded = forward.depth + (backward.depth if backward else 0)
             if not all(len(side.frontier) for side in self.sides):
-                self.exhausted = True
+                self._end_without_meeting()
                 return
-            if self.scout is not None and self.scout.keep_up(self.states, self.lower_bound):
+            self._least = min(len(side.frontier) for side in self.sides)
+            if self.scout is not None and self.scout.keep_up(self.states, self.lower_bound, self._least):
                 self.path = self.scout.path
                 return
             if backward is None and self.method == "bidirectional" and self._goals_are_few(forward):
@@ -142,6 +168,7 @@ class PathSearch(Search):
                 backward = Side.begin(self.goals.states(), self.limits, forwards=False)
                 self.sides.append(backward)
                 continue
+            self._narrow()
             side = min(self.sides, key=lambda side: len(side.frontier))
             if backward is None:
                 self._expand(side)
@@ -160,11 +187,65 @@ class PathSearch(Search):
         self._meeting = meeting
         self.path = self._path(smallest(meeting), forward, backward)
 
+    def _end_without_meeting(self) -> None:
+        """Note that no solution is better than the scout's, or, where nothing was left out for it, that none exists."""
+        if self._corridor is None or self.scout is None or self.scout.path is None:
+            self.exhausted = True
+        else:
+            self.path = self.scout.path
+            self.excluded = len(self.path) - 2
+
+    def _narrow(self) -> None:
+        """Leave out the states of large frontiers that are on no path shorter than the best known."""
+        known = self.scout.upper_bound if self.scout is not None else None
+        if known is None or len(self.sides) < 2:
+            return
+        expected = self.states + GROWTH * self._least
+        worth = min(expected, self._states_to_come(known) // LEAST_GAIN)
+        while self.narrowings and self.narrowings[0].states <= worth:
+            self._build(self.narrowings.pop(0))
+        if self._corridor is None:
+            return
+        for side in self.sides:
+            purpose = side.depth, known, len(self.narrowings)
+            if side.narrowed != purpose and len(side.frontier) >= MANY:
+                self._sort(side)
+                given = side.frontier, side.forwards, known - 1 - side.depth
+                side.levels[-1] = self._corridor.within(*given, lambda: self.limits.allow_states(self.states))
+                side.narrowed = purpose
+
+    def _states_to_come(self, known: int) -> int:
+        """Return about how many states it takes to exclude all paths of fewer than `known` moves, as the search is."""
+        sizes, states = [len(side.frontier) for side in self.sides], 0
+        for _ in range(self.excluded + 1, known):
+            sizes.sort()
+            sizes[0] *= GROWTH
+            states += sizes[0]
+        return states
+
+    def _build(self, narrowing: Narrowing) -> None:
+        """Build databases of both ends, where they fit into memory and their distances into a byte.
+
+        With them no other method does better, so the search has no budget then.
+        """
+        try:
+            self._corridor, self.budget, self.sooner = narrowing.build(), None, None
+        except TooLargeError:
+            return
+        except LimitReached as limit:
+            if limit.stop.kind is not StopKind.MEMORY:
+                raise
+
     def shortest_levels(self, most: int) -> list[States] | None:
-        """Return the states on all shortest paths; None too where the path is the scout's and the frontiers are too large."""
+        """Return the states on all shortest paths.
+
+        None too where the path is the scout's, and the frontiers are too large or states were left out that are no better.
+        """
         if self.path is None or not self.sides:
             return None
         met, across = self._meeting, self._across
+        if met is None and self._corridor is not None:
+            return None
         if met is None:
             met, across = self._met_by_one_move_more()
         if not len(met):
@@ -230,7 +311,7 @@ class PathSearch(Search):
         from shunt.search.trains.sharing import next_level
 
         reached, neighbours = side.split(self.limits), self._shared
-        side.levels[-1] = neighbours.by_occupancy(side.frontier)
+        self._sort(side)
         level = next_level(neighbours, side.frontier, reached, side.forwards, lambda: self._watch(side), self.limits)
         self.expanded += len(side.frontier)
         side.levels.append(level)
@@ -240,10 +321,16 @@ class PathSearch(Search):
         from shunt.search.trains.sharing import meetings
 
         reached, neighbours = other.split(self.limits), self._shared
-        side.levels[-1] = neighbours.by_occupancy(side.frontier)
+        self._sort(side)
         met = meetings(neighbours, side.frontier, reached, side.forwards, lambda: self._watch(side))
         self.expanded += len(side.frontier)
         return met
+
+    def _sort(self, side: Side) -> None:
+        """Sort the frontier of a side by occupancy, once."""
+        if side.by_occupancy != side.depth:
+            side.levels[-1] = self._shared.by_occupancy(side.frontier)
+            side.by_occupancy = side.depth
 
     @cached_property
     def _shared(self) -> SharedNeighbours:
@@ -259,7 +346,7 @@ class PathSearch(Search):
             self.budget, self.sooner = self.sooner(), None
         self.limits.allow_budget(self.states, self.budget)
         if self.scout is not None:
-            self.scout.keep_up(self.states, self.lower_bound)
+            self.scout.keep_up(self.states, self.lower_bound, self._least)
         self.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
 
     def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from shunt.cards.card import Goal
 from shunt.rules.position import Position, Roster
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.index.databases import Databases
 from shunt.search.index.distance_kernels import _lower_bounds
 from shunt.search.index.distances import UNREACHED, Distances, distances_to
 from shunt.search.index.perfect import Arrangements
@@ -34,22 +34,6 @@ Proven = Callable[[int, int], None]
 """Called with a lower bound that was proven, and how many arrangements were reached for it."""
 
 
-class Databases(NamedTuple):
-    """What the kernel that looks bounds up needs; `seats` (P, kept): the cars of each of P databases."""
-
-    seats: NDArray[np.int64]
-    distances: NDArray[np.uint8]
-    shift: NDArray[np.int64]
-    width: NDArray[np.int64]
-    legal: NDArray[np.int64]
-    choose: NDArray[np.int64]
-    locomotives: int
-    has_headings: int
-    phase_shift: int
-    sets: int
-    permutations: int
-
-
 @dataclass
 class PatternBounds:
     """Bounds for one card: `of(states)` gives the greatest distance over all databases, `UNREACHED` for dead states."""
@@ -60,17 +44,7 @@ class PatternBounds:
     def of(self, states: States) -> NDArray[np.int64]:
         """Return a lower bound on the moves from each of `states` to the goal."""
         bounds = np.empty(len(states), np.int64)
-        room = self.databases.seats.shape[1] + 1
-        pieces = self.databases.locomotives + 1
-        _lower_bounds(
-            self.databases,
-            states,
-            len(states),
-            np.zeros(room, np.int64),
-            np.zeros(room, np.int64),
-            np.zeros(pieces, np.int64),
-            bounds,
-        )
+        _lower_bounds(self.databases, states, len(states), np.zeros(len(self.databases.shift), np.int64), bounds)
         return bounds
 
     @classmethod
@@ -94,22 +68,8 @@ class PatternBounds:
         roster = codec.rules.roster
         patterns = [Pattern.of(codec, goal, phase, names) for names in kept]
         tables = [_database(pattern, roster, limits, progress, start, proven, store) for pattern in patterns]
-        index = patterns[0].arrangements.index
-        databases = Databases(
-            np.array([[roster.pieces.index(name) for name in pattern.cars] for pattern in patterns], np.int64).reshape(
-                len(kept), -1
-            ),
-            np.array(tables),
-            np.array(codec.shift, np.int64),
-            np.array(codec.width, np.int64),
-            index.legal,
-            index.choose,
-            len(roster.locomotives),
-            int(codec.rules.has_headings),
-            codec.phase_shift,
-            index.sets,
-            index.permutations,
-        )
+        index, cars = patterns[0].arrangements.index, [pattern.cars for pattern in patterns]
+        databases = Databases.of(codec, index, cars, np.array(tables))
         return cls(databases, tuple(kept))
 
 

@@ -17,6 +17,8 @@ from shunt.errors import InputError
 from shunt.rules.position import heading_text
 from shunt.search.core.limits import Limits, no_progress
 from shunt.search.methods import anytime
+from shunt.search.methods.anytime import SHARING
+from shunt.search.methods.beam import LATER, BeamSearch
 from shunt.search.methods.estimating import car_estimates, pair_estimates
 from shunt.search.methods.estimating.car_estimates import FAR, Estimates
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
@@ -68,6 +70,26 @@ def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, la
     moves = task.moves_along(path)  # the referee replays it
     assert len(moves) >= len(optimum.moves)
     assert card.is_solved(moves[-1].position if moves else card.start)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_beams_of_every_kind_lead_from_the_start_to_the_goal(seed: int) -> None:
+    card = random_card("turntable-19", 2, 3, seed)
+    optimum, task = solve(card), task_of(card)
+    assert task.scout.varied is not None
+    kinds, width = [], 2 * LATER // 60
+    for _ in range(SHARING):
+        beam = task.scout.varied(width, 60)
+        assert isinstance(beam, BeamSearch)
+        assert isinstance(beam.estimates, PairEstimates)
+        kinds.append((beam.ends is None, beam.estimates.parked))
+        beam.run()
+        assert beam.path is None or optimum.status == "optimal"
+        if beam.path is not None:
+            moves = task.moves_along(beam.path)  # the referee replays it
+            assert len(moves) >= len(optimum.moves)
+            assert card.is_solved(moves[-1].position if moves else card.start)
+    assert kinds == [(True, False), (False, True), (True, True)]
 
 
 def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
@@ -243,8 +265,51 @@ def test_beams_keep_no_more_states_than_their_share() -> None:
     for proof in (anytime.FIRST, 4 * anytime.FIRST):
         task.scout.keep_up(proof)
         assert 0 < task.scout.states <= 0.8 * proof
-    (wide, _, _), (wider, _, _) = task.scout.beams
-    assert wider == anytime.GROWTH / anytime.LONGER * wide  # more states, and longer paths
+    first, second = task.scout.beams[:2], task.scout.beams[2:]  # several kinds share the states of a turn
+    assert len(second) == anytime.SHARING
+    assert all(width >= anytime.NARROW for width, _, _ in task.scout.beams)
+    longest = anytime.LONGER * anytime.LENGTHS[0]
+    assert [width for width, _, _ in first] == [anytime.SHARE * anytime.FIRST // 2 // anytime.LENGTHS[0]] * 2
+    assert {width for width, _, _ in second} == {anytime.SHARE * 4 * anytime.FIRST // anytime.SHARING // longest}
+
+
+@pytest.mark.parametrize(
+    ("states", "level", "due"),
+    [
+        (anytime.FIRST - 1, anytime.LEVEL, False),
+        (anytime.FIRST, anytime.LEVEL - 1, False),
+        (anytime.FIRST, anytime.LEVEL, True),
+        (anytime.FIRST, None, True),
+        (anytime.AGAIN, anytime.LEVEL - 1, True),
+    ],
+)
+def test_the_first_beam_waits_until_the_next_level_takes_as_long(states: int, level: int | None, due: bool) -> None:
+    made: list[int] = []
+    scout = anytime.Scout(lambda width, longest: made.append(width), Limits())
+    scout.keep_up(states, 0, level)
+    assert bool(made) == due
+
+
+def test_the_first_beam_does_not_wait_until_a_limit_of_states_is_near() -> None:
+    made: list[int] = []
+    scout = anytime.Scout(lambda width, longest: made.append(width), Limits(states=2 * anytime.FIRST))
+    scout.keep_up(anytime.FIRST, 0, anytime.LEVEL - 1)
+    assert made
+
+
+def test_a_path_that_is_known_is_improved_later() -> None:
+    """Once there is a path, the next beams are due at `AGAIN` states and at twice that."""
+    made: list[int] = []
+
+    def beam_of(width: int, longest: int) -> None:
+        made.append(width)
+
+    scout = anytime.Scout(beam_of, Limits(), path=list(range(21)), share_near=anytime.SHARE_NEAR, again=anytime.AGAIN)
+    for states in (anytime.FIRST, 4 * anytime.FIRST, anytime.AGAIN - 1, anytime.AGAIN, 2 * anytime.AGAIN):
+        scout._done = False  # a beam that cannot be made is the last
+        scout.keep_up(states, 18)
+    shares = [anytime.SHARE_NEAR * anytime.SHARE_AFTER * states for states in (anytime.FIRST, anytime.AGAIN, 2 * anytime.AGAIN)]
+    assert made == [int(share) // 19 for share in shares]
 
 
 def test_a_solution_within_the_gap_ends_the_search() -> None:
@@ -269,3 +334,9 @@ def test_a_limit_before_any_beam_leaves_it_unknown() -> None:
     assert answer.status == "unknown"
     assert answer.upper_bound is None
     assert answer.gap is None
+
+
+def test_a_path_of_one_move_does_not_end_the_search_of_another_metric_with_an_error() -> None:
+    scout = anytime.Scout(lambda width, longest: None, Limits(), path=[0, 1], counts_moves=False)
+    assert not scout.keep_up(anytime.FIRST)
+    assert scout.beams == []

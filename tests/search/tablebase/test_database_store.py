@@ -177,6 +177,33 @@ def test_a_folder_that_cannot_be_written_costs_a_remark_only(tmp_path: Path, rem
     assert remarks[0].startswith("pattern databases are not kept: ")
 
 
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), OSError(30, "Read-only file system")], ids=str)
+def test_a_disk_that_is_full_costs_a_remark_only(
+    tmp_path: Path, remarks: list[str], monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    def refuse(*given: object) -> None:
+        raise error
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    answer = solve(first_swap(), method="astar", databases=str(tmp_path))
+    assert (answer.status, answer.optimum) == ("optimal", 6)
+    assert remarks == [f"pattern databases are not kept: the file cannot be written: {error.strerror}"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_under_the_name_of_another_is_not_used(tmp_path: Path, remarks: list[str]) -> None:
+    card, store = first_swap(), DatabaseStore(tmp_path)
+    right = bounds_of(card, store)[0].of(some_states(card))
+    one, other = (file for file, _ in store.files())
+    whole = other.read_bytes()
+    other.write_bytes(one.read_bytes())
+    found, reached = bounds_of(card, store)
+    assert (found.of(some_states(card)) == right).all()
+    assert sum(reached) > 0
+    assert other.read_bytes() == whole
+    assert remarks == ["a pattern database on disk is damaged; it is computed again"]
+
+
 def test_those_used_longest_ago_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = DatabaseStore(tmp_path)
     zeros = np.zeros(1000, np.uint8)

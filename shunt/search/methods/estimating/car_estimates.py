@@ -108,12 +108,15 @@ def _car_table(codec: Codec, space: str, phase: int, limits: Limits, progress: P
     return table
 
 
-def locomotive_tables(codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress) -> Table:
-    """Return the moves of each locomotive to its goal on an empty board: an array (locomotives, phases, slots)."""
-    return np.array([_locomotive_table(codec, goal, name, phase, limits, progress) for name in codec.rules.roster.locomotives])
+def locomotive_tables(codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress, forwards: bool = False) -> Table:
+    """Return the moves of each locomotive to its goal (or from it) on an empty board: an array (locomotives, phases, slots)."""
+    names = codec.rules.roster.locomotives
+    return np.array([_locomotive_table(codec, goal, name, phase, limits, progress, forwards) for name in names])
 
 
-def _locomotive_table(codec: Codec, goal: Goal, name: str, phase: int, limits: Limits, progress: Progress) -> Table:
+def _locomotive_table(
+    codec: Codec, goal: Goal, name: str, phase: int, limits: Limits, progress: Progress, forwards: bool
+) -> Table:
     """Return the moves of a locomotive to its goal on an empty board: an array (phases, slots), all 0 without a goal."""
     spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
     table = np.zeros((len(codec.phases.positions), sides * spaces), np.uint8)
@@ -121,7 +124,7 @@ def _locomotive_table(codec: Codec, goal: Goal, name: str, phase: int, limits: L
         return table
     headings = {name: goal.headings[name]} if name in goal.headings else {}
     small = small_codec(codec, (name,), ())
-    distances, legal = _distances(small, Goal({name: goal.places[name]}, headings), phase, limits, progress)
+    distances, legal = _distances(small, Goal({name: goal.places[name]}, headings), phase, limits, progress, forwards)
     table[:] = FAR
     grid = distances.reshape(len(codec.phases.positions), len(legal), sides)
     for number, standing in enumerate(legal):
@@ -134,12 +137,14 @@ def small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...
     return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ())))
 
 
-def _distances(small: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress) -> tuple[Table, NDArray[np.int64]]:
+def _distances(
+    small: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress, forwards: bool = False
+) -> tuple[Table, NDArray[np.int64]]:
     """Return the distances of all arrangements of a small puzzle, in the order of their numbers, and the spaces numbered."""
     arrangements = Arrangements.of(small)
     goals = GoalSet.of(small, goal, phase).states()
     numbers = [arrangements.number(small.unpack(state)) for state in goals.tolist()]
-    found = distances_to(arrangements, numbers, limits, progress, threads=1)
+    found = distances_to(arrangements, numbers, limits, progress, threads=1, forwards=forwards)
     return np.minimum(found, FAR).astype(np.uint8), arrangements.index.space
 
 

@@ -4,6 +4,10 @@ For every two cars that the goal names there is a table of exact distances in th
 otherwise empty board. It knows which of them is in the way of the other, as no table of a single car does, so a beam
 ordered by it finds paths that are much shorter. All the tables are searched in one graph, whose moves are made once: of one
 locomotive and two cars without names. The sum is no bound, in either direction.
+
+Estimates that differ lead a beam to different paths, and the best of several narrow beams is mostly shorter than that of one
+wide beam. So there are variants (`PairEstimates.variant`): cars count more or less, the worst pair of each car counts again, and
+in every second variant all locomotives are to bring the two cars home and then to reach their own goals.
 """
 
 from __future__ import annotations
@@ -11,15 +15,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from math import exp
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
+from shunt.rules.position import Roster
 from shunt.search.core.arrays import room_for, slots_of, with_slots
 from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.search.methods.estimating.car_estimates import Table, locomotive_tables, small_codec
-from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates, _steps_before
+from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates, _steps_of
 from shunt.search.methods.estimating.reversals import FAR
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -29,29 +36,41 @@ from shunt.search.trains.successors import BATCH, States
 MOST_PLACES = 1 << 18  # of the table of one pair
 MOST_STEPS = 1 << 23  # moves of the graph
 MOST_LOOKUPS = 256  # tables looked into for one state
+MOST_PARKED = 1 << 26  # entries of all tables in which locomotives reach their own goals
 GOALS = 63  # searched at once, a bit each
+UNIT, SPREAD = 16, 0.7  # the weight of a car, and how far its logarithm varies
 
 
 @dataclass(frozen=True)
 class PairEstimates:
     """Estimates for one goal. For Q pairs of wanted places, P phases, N spaces and S slots of a locomotive:
 
-    `pairs` (Q, P, S, N, N): moves of a locomotive in a slot to bring two cars to the two wanted places; `seats` (Q, M, 2): the
-    seats of the cars that may fill both, −1 beyond the last; `locomotives` (L, P, S): moves of each locomotive to its own goal,
-    which count `weight` times, as often as a car is in a pair.
+    `pairs` (1 or L, Q, P, N, N, S): moves of a locomotive in a slot to bring two cars to the two wanted places; if `parked`, of
+    each of the L locomotives to bring them there and reach its own goal. `seats` (Q, M, 2): the seats of the cars that may fill
+    both, −1 beyond the last; `ends` (Q, 2): the numbers of the two wanted places. `weights`: how often each pair counts, and how
+    often the worst pair of each wanted place counts again. `locomotives` (L, P, S): moves of each locomotive to its own goal,
+    which count `weight` times.
     """
 
     codec: Codec
+    graph: PairGraph
+    goal: Goal
     pairs: Table
     seats: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    weights: tuple[NDArray[np.int64], NDArray[np.int64]]
     locomotives: Table
     weight: int
+    parked: bool = False
 
     @classmethod
     def for_goal(
-        cls, codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress = no_progress
+        cls, codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress = no_progress, forwards: bool = False
     ) -> PairEstimates | None:
-        """Build the tables; None if the goal names fewer than two cars, or they would be too large."""
+        """Build the tables; None if the goal names fewer than two cars, or they would be too large.
+
+        With `forwards`, distances are those from `goal`, for beams that search backwards to where it is.
+        """
         roster, spaces = codec.rules.roster, codec.rules.plan.spaces
         named = [name for name in roster.cars if name in goal.places]
         groups = {name: group for group in roster.interchangeable for name in group}
@@ -60,28 +79,64 @@ class PairEstimates:
         places = len(codec.phases.positions) * (2 if codec.rules.has_headings else 1) * len(spaces) ** 3
         if not pairs or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
             return None
-        graph = _PairGraph.of(codec, phase, limits)
+        graph = PairGraph.of(codec, phase, limits, forwards)
         if graph is None:
             return None
-        wanted = sorted({_rising(goal.places[one], goal.places[other]) for one, other in pairs})
-        tables = dict(zip(wanted, graph.distances(wanted, limits, progress), strict=True))
-        found = np.array([_turned(tables, goal.places[one], goal.places[other]) for one, other in pairs])
         most = max(map(len, seats))
         padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
-        locomotives = locomotive_tables(codec, goal, phase, limits, progress)
-        return cls(codec, found, padded, locomotives, len(named) - 1)
+        ends = np.array(list(combinations(range(len(named)), 2)), np.int64)
+        weights = np.ones(len(pairs), np.int64), np.zeros(len(named), np.int64)
+        tables = _tables(graph, goal, [None], limits, progress)
+        locomotives = locomotive_tables(codec, goal, phase, limits, progress, forwards)
+        return cls(codec, graph, goal, tables, padded, ends, weights, locomotives, len(named) - 1)
 
-    def weighted(self, factor: int) -> PairEstimates:
-        """Return estimates in which the goals of locomotives count `factor` times as much."""
-        return replace(self, weight=factor * self.weight)
+    def variant(self, number: int, emphasis: int = 1) -> PairEstimates:
+        """Return estimates in which the cars count differently for each `number`, alike for 0; see the top of the module.
+
+        The goals of locomotives count `emphasis` times.
+        """
+        draw, count = Random(number), len(self.weights[1])
+        cars = np.array([round(UNIT * exp(SPREAD * draw.uniform(-1, 1))) if number else UNIT for _ in range(count)], np.int64)
+        again = (2 if self.parked else 1) * (count - 1) * cars
+        weights = cars[self.ends].sum(axis=1), again
+        return replace(self, weights=weights, weight=0 if self.parked else 2 * UNIT * (count - 1) * emphasis)
+
+    def with_parking(self, limits: Limits, progress: Progress = no_progress) -> PairEstimates | None:
+        """Return estimates in which the locomotives reach their own goals too; None if one has none, or tables are too large."""
+        engines = [name for name in self.codec.rules.roster.locomotives if name in self.goal.places]
+        size = len(engines) * self.pairs.size
+        if len(engines) < len(self.locomotives) or size > min(MOST_PARKED, limits.bytes_left // 4):
+            return None
+        return replace(self, pairs=_tables(self.graph, self.goal, engines, limits, progress), parked=True)
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate of each state."""
         found = np.empty(len(states), np.int64)
         shift, width = np.array(self.codec.shift, np.int64), np.array(self.codec.width, np.int64)
-        given = (self.pairs, self.seats, self.locomotives, self.weight, shift, width, self.codec.phase_shift)
-        _pair_estimates(*given, states, found)
+        weights = (*self.weights, np.empty_like(self.weights[1]), np.empty_like(shift))
+        tables = self.pairs.ravel(), self.pairs.shape[1:]
+        given = (*tables, self.parked, self.seats, self.ends, weights, self.locomotives, self.weight)
+        _pair_estimates(*given, shift, width, self.codec.phase_shift, states, found)
         return found
+
+
+Wanted = tuple[str, str, str | None]
+"""The places of two cars, in rising order, and the locomotive that is to reach its own goal too, if any."""
+
+
+def _tables(graph: PairGraph, goal: Goal, engines: Sequence[str | None], limits: Limits, progress: Progress) -> Table:
+    """Return the tables of all pairs for each of `engines`, which is to reach its own goal too (None: may be anywhere)."""
+    roster = graph.roster
+    named = [name for name in roster.cars if name in goal.places]
+    places = [(goal.places[one], goal.places[other]) for one, other in combinations(named, 2)]
+    limits.allow_bytes(3 * len(engines) * len(places) * len(graph.row))
+    wanted = sorted({(min(two), max(two), engine) for two in places for engine in engines}, key=str)
+    tables = dict(zip(wanted, graph.distances(wanted, goal, limits, progress), strict=True))
+    found = np.empty((len(engines), len(places), graph.shape[0], *graph.shape[2:], graph.shape[1]), np.uint8)
+    for row, engine in zip(found, engines, strict=True):
+        for table, (one, other) in zip(row, places, strict=True):
+            table[:] = np.moveaxis(_turned(tables, one, other, engine), 1, 3)
+    return found
 
 
 def _seats_of(pieces: tuple[str, ...], one: tuple[str, ...], other: tuple[str, ...]) -> list[tuple[int, int]]:
@@ -89,21 +144,18 @@ def _seats_of(pieces: tuple[str, ...], one: tuple[str, ...], other: tuple[str, .
     return [(pieces.index(a), pieces.index(b)) for a, b in product(one, other) if a != b]
 
 
-def _rising(one: str, other: str) -> tuple[str, str]:
-    return min(one, other), max(one, other)
-
-
-def _turned(tables: dict[tuple[str, str], Table], one: str, other: str) -> Table:
+def _turned(tables: dict[Wanted, Table], one: str, other: str, engine: str | None) -> Table:
     """Return the table of two wanted places in this order."""
-    table = tables[_rising(one, other)]
+    table = tables[min(one, other), max(one, other), engine]
     return table if one <= other else table.swapaxes(2, 3)
 
 
 @dataclass(frozen=True)
-class _PairGraph:
-    """All arrangements of a locomotive and two cars, and what is one move before each; for the arrays see `pair_kernels.py`."""
+class PairGraph:
+    """All arrangements of a locomotive and two cars, and what is a move before (or after) each; arrays: see `pair_kernels.py`."""
 
     codec: Codec
+    roster: Roster
     phase: int
     shape: tuple[int, int, int, int]
     row: NDArray[np.int32]
@@ -111,7 +163,7 @@ class _PairGraph:
     steps: NDArray[np.int32]
 
     @classmethod
-    def of(cls, codec: Codec, phase: int, limits: Limits) -> _PairGraph | None:
+    def of(cls, codec: Codec, phase: int, limits: Limits, forwards: bool) -> PairGraph | None:
         """Make every move once; None if they are too many."""
         roster = codec.rules.roster
         small = small_codec(codec, roster.locomotives[:1], roster.cars[:2])
@@ -122,8 +174,8 @@ class _PairGraph:
         tables, room, scratch, done, filled = small.tables, 1, room_for(BATCH, small.words), 0, 0
         work = make_work(tables)
         while done < len(states):
-            given = (states, done, small.phase_shift, shape[1], spaces, scratch, first, steps, filled)
-            done, filled, status = _steps_before(tables, work, *given)
+            given = (states, done, forwards, small.phase_shift, shape[1], spaces, scratch, first, steps, filled)
+            done, filled, status = _steps_of(tables, work, *given)
             if status == -1:
                 room *= 4
                 work = make_work(tables, room)
@@ -137,22 +189,31 @@ class _PairGraph:
         first[len(states)] = filled
         row = np.full(np.prod(shape), -1, np.int32)
         row[_places(small, states, shape)] = np.arange(len(states), dtype=np.int32)
-        return cls(small, phase, shape, row, first, steps[:filled])
+        return cls(small, roster, phase, shape, row, first, steps[:filled])
 
-    def distances(self, wanted: Sequence[tuple[str, str]], limits: Limits, progress: Progress) -> Iterator[Table]:
-        """Yield for every two spaces the moves that bring the two cars there: an array of the graph's shape."""
-        cars = self.codec.rules.roster.cars
+    def distances(self, wanted: Sequence[Wanted], goal: Goal, limits: Limits, progress: Progress) -> Iterator[Table]:
+        """Yield for each of `wanted` the moves that lead there: an array of the graph's shape. `goal`: of the locomotives."""
         for part in range(0, len(wanted), GOALS):
             progress("estimates", part, len(wanted))
             limits.allow_bytes((24 + GOALS) * len(self.row))
             now = np.zeros(len(self.row), np.int64)
-            for bit, (one, other) in enumerate(wanted[part : part + GOALS]):
-                goals = GoalSet.of(self.codec, Goal({cars[0]: one, cars[1]: other}, {}), self.phase).states()
+            for bit, one in enumerate(wanted[part : part + GOALS]):
+                goals = GoalSet.of(self.codec, self._goal_of(one, goal), self.phase).states()
                 now[_places(self.codec, goals, self.shape)] |= 1 << bit
             found = np.full((len(wanted[part : part + GOALS]), len(self.row)), FAR, np.uint8)
             graph = self.row, self.first, self.steps, self.shape[2]
             _distances_by_steps(*graph, FAR, now.copy(), now, np.zeros_like(now), found)
             yield from found.reshape(-1, *self.shape)
+
+    def _goal_of(self, wanted: Wanted, goal: Goal) -> Goal:
+        """Return a goal of the two cars, and of the one locomotive if another's goal is to be its own."""
+        (locomotive, *_), cars = self.codec.rules.roster.locomotives, self.codec.rules.roster.cars
+        one, other, engine = wanted
+        places = {cars[0]: one, cars[1]: other}
+        if engine is None:
+            return Goal(places, {})
+        headings = {locomotive: goal.headings[engine]} if engine in goal.headings else {}
+        return Goal({**places, locomotive: goal.places[engine]}, headings)
 
 
 def _arrangements(small: Codec) -> States:

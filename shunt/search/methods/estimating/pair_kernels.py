@@ -15,14 +15,14 @@ def _place(state, shift, width, phase_shift, slots, spaces):
 
 
 @lean
-def _steps_before(T, W, states, start, phase_shift, slots, spaces, scratch, first, steps, filled):
-    """Write the places one move before each of states[start:] to `steps`, from `filled` on, as many as fit.
+def _steps_of(T, W, states, start, forwards, phase_shift, slots, spaces, scratch, first, steps, filled):
+    """Write the places one move after (`forwards`) or before each of states[start:] to `steps`, from `filled` on, as many as fit.
 
     `first[k]`: where those of state k begin. Returns the first state not done, the end of what was written, and −1 where W is
     too small for that state, −2 where `scratch` is, else 0.
     """
     for k in range(start, states.shape[0]):
-        end = _neighbours(T, W, _load(states, k), False, False, scratch, 0)
+        end = _neighbours(T, W, _load(states, k), forwards, False, scratch, 0)
         if end < 0:
             return k, filled, end
         if filled + end > steps.shape[0]:
@@ -45,8 +45,8 @@ def _distances_by_steps(row, first, steps, spaces, far, reached, now, after, fou
     """Write the moves from every place to each of up to 63 goals at once to `found` (goals, places), at most `far`.
 
     `row` (places): the number of the state at a place, −1 for one that is reached as the mirror image of another or never.
-    `first` (states + 1), `steps`: the places one move before each state. Of `now` (places) the bits say which goals a place
-    meets; `reached` is a copy of it, and `after` is all 0.
+    `first` (states + 1), `steps`: the places one move before (or after) each state. Of `now` (places) the bits say which goals a
+    place meets; `reached` is a copy of it, and `after` is all 0.
     """
     for moves in range(far):
         going = False
@@ -82,27 +82,51 @@ def _note(found, place, bits, moves):
         goal += 1
 
 
+@inlined
+def _moves_of_pair(tables, row, engines, parked, size, slots):
+    """Return the moves of the nearest locomotive for one pair, or, where it is to be `parked`, of all of them together."""
+    if parked:
+        moves = np.int64(0)
+        for engine in range(engines):
+            moves += np.int64(tables[row + engine * size + slots[engine]])
+        return moves
+    moves = np.int64(tables[row + slots[0]])
+    for engine in range(1, engines):
+        moves = min(moves, np.int64(tables[row + slots[engine]]))
+    return moves
+
+
 @lean
-def _pair_estimates(tables, seats, locomotives, weight, shift, width, phase_shift, states, found):
-    """Write the estimate of each of `states` to `found`; for the arrays see `pair_estimates.PairEstimates`."""
-    engines = locomotives.shape[0]
+def _pair_estimates(tables, shape, parked, seats, ends, weights, locomotives, weight, shift, width, phase_shift, states, found):
+    """Write the estimate of each of `states` to `found`; for the arrays see `pair_estimates.PairEstimates`.
+
+    `tables` is flat, and `shape` (Q, P, N, N, S) that of one table. `weights`: of pairs and of wanted places, and room for as
+    many numbers as there are of these, and as there are pieces.
+    """
+    engines, (count, phases, spaces, _, sides) = locomotives.shape[0], shape
+    size = count * phases * spaces * spaces * sides
+    pair_weights, car_weights, farthest, slots = weights
     for k in range(states.shape[0]):
         state = _load(states, k)
         phase = _phase_in(state, phase_shift)
         total = np.int64(0)
+        farthest[:] = 0
+        for piece in range(slots.shape[0]):
+            slots[piece] = _slot_in(state, shift[piece], width[piece])
         for engine in range(engines):
-            total += weight * locomotives[engine, phase, _slot_in(state, shift[engine], width[engine])]
-        for pair in range(tables.shape[0]):
-            best = np.int64(255)
+            total += weight * locomotives[engine, phase, slots[engine]]
+        for pair in range(count):
+            best = np.int64(1 << 20)
             for choice in range(seats.shape[1]):
                 if seats[pair, choice, 0] < 0:
                     break
-                one = _slot_in(state, shift[seats[pair, choice, 0]], width[seats[pair, choice, 0]])
-                other = _slot_in(state, shift[seats[pair, choice, 1]], width[seats[pair, choice, 1]])
-                for engine in range(engines):
-                    slot = _slot_in(state, shift[engine], width[engine])
-                    moves = np.int64(tables[pair, phase, slot, one, other])
-                    if moves < best:
-                        best = moves
-            total += best
+                row = (pair * phases + phase) * spaces + slots[seats[pair, choice, 0]]
+                row = (row * spaces + slots[seats[pair, choice, 1]]) * sides
+                best = min(best, _moves_of_pair(tables, row, engines, parked, size, slots))
+            total += pair_weights[pair] * best
+            one, other = ends[pair, 0], ends[pair, 1]
+            farthest[one] = max(farthest[one], best)
+            farthest[other] = max(farthest[other], best)
+        for car in range(car_weights.shape[0]):
+            total += car_weights[car] * farthest[car]
         found[k] = total

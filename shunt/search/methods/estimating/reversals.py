@@ -20,7 +20,7 @@ from shunt.search.core.arrays import slots_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
-from shunt.track.plan import End, turned_joins
+from shunt.track.plan import End, joins_of_all_settings
 
 FAR = 40  # what a piece counts that cannot reach its goal alone
 Ahead = list[list[int]]
@@ -67,12 +67,7 @@ def both_ways(rules: Switcher) -> tuple[Ahead, Ahead]:
     """Return the slots one space ahead of each slot, and those one space behind it."""
     plan = rules.plan
     number = {space: index for index, space in enumerate(plan.spaces)}
-    joins = {end: set(others) for end, others in plan.fixed.items()}
-    for index, table in enumerate(plan.turntables):
-        for position in range(len(table.positions)):
-            standing = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
-            for end, others in turned_joins(plan, standing).items():
-                joins.setdefault(end, set()).update(others)
+    joins = joins_of_all_settings(plan)
     ahead: Ahead = [[] for _ in range(2 * len(plan.spaces))]
     for end, entered in joins.items():
         if end.space not in rules.broken:

@@ -1,0 +1,1 @@
+"""Agreement of every search with optima that are known beforehand, from tablebases and from a second implementation."""

@@ -1,0 +1,139 @@
+"""Every way to ask for an answer, and what is wrong with each, given the optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from shunt.cards.card import RouteCard
+from shunt.cards.solution import Solution
+from shunt.cards.stop import StopKind
+from shunt.search.core.limits import Limits
+from shunt.search.methods import anytime, beam, bidirectional
+from shunt.search.methods.large import contraction
+from shunt.search.solve import solve
+from shunt.search.strategy import METHODS
+from shunt.search.tasks import task_class
+from shunt.search.trains import sharing
+from tests.rules.independent import one_move_away
+
+MEMORY = 1 << 34
+Optimum = tuple[int, ...] | None  # in every metric of the card; None if it has no solution
+
+
+@contextmanager
+def small_sizes(threads: int = 0, large: bool = False) -> Iterator[None]:
+    """Run beams after a few states; `threads`: share small levels among them; `large`: shorten boards as if they were large."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(anytime, "FIRST", 100)
+        patch.setattr(anytime, "SHARE", 8)
+        if threads:
+            patch.setattr(bidirectional, "MANY", 500)
+            patch.setattr(beam, "MANY", 100)
+            patch.setattr(sharing, "PART", 100)
+        for module in (sharing, beam) if threads else ():
+            patch.setattr(module, "core_count", lambda: threads)
+        if large:
+            patch.setattr(contraction, "LARGE", 10)
+        yield
+
+
+def faults_of(card: RouteCard, answer: Solution, optimum: Optimum) -> Iterator[str]:
+    """Yield what is wrong with an answer."""
+    first = optimum[0] if optimum is not None else None
+    if answer.status in ("optimal", "solved"):
+        counted = answer.optima or answer.totals
+        if optimum is None or counted < optimum:
+            yield f"{answer.status} in {counted}, but the optimum is {optimum}"
+        if counted != tuple(answer.counts[name] for name in answer.metric):
+            yield f"{counted} is not what its moves count: {dict(answer.counts)}"
+        yield from _illegal_moves(card, answer)
+    elif answer.moves:
+        yield f"{answer.status} with moves"
+    if answer.status == "optimal" and answer.optima != optimum:
+        yield f"the optimum is {optimum}, not {answer.optima}"
+    if answer.status == "unsolvable" and optimum is not None:
+        yield f"it is unsolvable, but the optimum is {optimum}"
+    if first is not None and answer.lower_bound > first:
+        yield f"the lower bound of {answer.lower_bound} is above the optimum of {first}"
+    if answer.is_proven == (answer.stopped is not None):
+        yield f"{answer.status}, stopped by {answer.stopped}"
+
+
+def _illegal_moves(card: RouteCard, answer: Solution) -> Iterator[str]:
+    """Yield what the second referee does not allow."""
+    rules, positions = card.rules, [card.start, *(made.position for made in answer.moves)]
+    given = card.plan, card.roster, card.broken, card.ruleset == "railway"
+    for number, (before, after) in enumerate(pairwise(map(rules.roster.canonical, positions)), 1):
+        if after not in one_move_away(*given, before, card.coupled_train == "drag"):
+            yield f"move {number} is illegal: {answer.guide[number - 1]}"
+    if not card.is_solved(positions[-1]):
+        yield "the moves do not lead to the goal"
+
+
+def proofs(card: RouteCard, optimum: Optimum, folder: Path | None = None, large: bool = False) -> Iterator[tuple[str, str]]:
+    """Prove a card by every method that fits; yield how, and what is wrong ("" for nothing). `folder`: of its tablebase."""
+    with small_sizes(large=large):
+        fitting = [method.name for method in METHODS[task_class(card)] if method.name not in ("orders", "tablebase")]
+        for method in (None, *fitting, *(["tablebase"] if folder else [])):
+            tables = str(folder) if method == "tablebase" else None
+            answer = solve(card, method=method, limits=Limits(memory=MEMORY), tablebases=tables)
+            yield from _judged(method or "auto", card, answer, optimum)
+            if method != "contracted" and not answer.is_proven:
+                yield method or "auto", f"it is {answer.status} without a limit"
+
+
+def early_answers(card: RouteCard, optimum: Optimum, random: Random, large: bool = False) -> Iterator[tuple[str, str]]:
+    """Stop the search of a card early in every way; yield how, and what is wrong ("" for nothing)."""
+    gap = random.randint(1, 4)
+    ways: list[tuple[str, dict[str, Any], Limits]] = [
+        ("first", {"first": True}, Limits(memory=MEMORY)),
+        (f"gap {gap}", {"gap": gap}, Limits(memory=MEMORY)),
+    ]
+    for method in (None, random.choice(("forward", "astar")) if card.metric == ("moves",) else None):
+        states = int(10 ** random.uniform(0.5, 4.5))
+        ways.append((f"{method or 'auto'}, {states} states", {"method": method}, Limits(memory=MEMORY, states=states)))
+    seconds = 10 ** random.uniform(-4, -1)
+    ways.append((f"{seconds:.4f} s", {}, Limits(memory=MEMORY, time=seconds)))
+    for name, given, limits in ways:
+        with small_sizes(large=large):
+            answer = solve(card, limits=limits, **given)
+        yield from _judged(name, card, answer, optimum)
+        if answer.stopped is not None:
+            yield name, _wrong_end(answer, given, limits)
+
+
+def _wrong_end(answer: Solution, given: dict[str, Any], limits: Limits) -> str:
+    """Return what is wrong with the reason that ended a search, "" for nothing."""
+    assert answer.stopped is not None
+    kind = answer.stopped.kind
+    if kind is StopKind.ENOUGH:
+        if not (given.get("first") or given.get("gap")):
+            return "it found enough, but nobody asked for less than all"
+        if "gap" in given and (answer.gap is None or answer.gap > given["gap"]):
+            return f"its gap of {answer.gap} is not what was asked for"
+        return "" if answer.status == "solved" else f"it found enough, but is {answer.status}"
+    expected = {StopKind.STATES: limits.states, StopKind.TIME: limits.time}.get(kind)
+    return "" if expected is not None else f"stopped by {answer.stopped}"
+
+
+def same_answers(card: RouteCard, random: Random, large: bool = False) -> Iterator[tuple[str, str]]:
+    """Solve a card, to its end and up to a number of states, on one thread and on two; yield what differs ("" for nothing)."""
+    for states in (None, int(10 ** random.uniform(2, 4))):
+        found = []
+        for threads in (1, 2):
+            with small_sizes(threads, large):
+                answer = solve(card, limits=Limits(memory=MEMORY, states=states))
+            found.append((answer.status, answer.optima, answer.totals, answer.lower_bound, answer.guide))
+        yield f"threads, {states or 'all'} states", "" if found[0] == found[1] else f"{found[0]} on one thread, {found[1]} on two"
+
+
+def _judged(name: str, card: RouteCard, answer: Solution, optimum: Optimum) -> Iterator[tuple[str, str]]:
+    faults = list(faults_of(card, answer, optimum))
+    yield from ((name, fault) for fault in faults or [""])

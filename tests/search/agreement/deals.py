@@ -1,0 +1,120 @@
+"""Random cards on shipped boards, many to a goal, so that one table of the whole board holds the optimum of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.rules.position import Position, Roster
+from shunt.search.core.limits import Limits
+from shunt.search.tablebase.builder import build
+from shunt.search.tablebase.reader import Tablebase
+from shunt.track.layout import load_layout
+from shunt.track.plan import Plan
+from tests.rules.random_cards import goal_of, position_of
+from tests.search.methods.large.test_contraction import stretched
+
+COLOURS = ("red", "green", "yellow", "blue")
+LONG_RUNS = 8  # spaces put into joins of a board whose runs are long
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What the cards of one kind have in common.
+
+    `broken`: how many spaces are broken. `alike`: how many of the cars may stand for each other. `runs`: spaces put into some
+    joins of the board, so that the search shortens them again. `all_in_goal`: whether the goal names every piece. `share`: how
+    often such cards are drawn.
+    """
+
+    board: str
+    locomotives: int = 1
+    cars: int = 2
+    ruleset: str = "switcher"
+    broken: int = 0
+    alike: int = 0
+    coupled: str = "stay"
+    all_in_goal: bool = False
+    runs: int = 0
+    share: int = 4
+
+    def __str__(self) -> str:
+        words = [f"{self.board} {self.locomotives}+{self.cars}"]
+        words += ["railway"] if self.ruleset == "railway" else []
+        words += [f"{self.broken} broken"] if self.broken else []
+        words += [f"{self.alike} alike"] if self.alike else []
+        words += [self.coupled] if self.coupled != "stay" else []
+        words += ["all in the goal"] if self.all_in_goal else []
+        words += ["long runs"] if self.runs else []
+        return ", ".join(words)
+
+    def card(self, random: Random) -> RouteCard:
+        """Draw a card: its board, its pieces, what is broken, a start and a goal."""
+        plan, cars = load_layout(self.board).plan, COLOURS[: self.cars]
+        if self.runs:
+            plan = stretched(plan, self.runs, random)
+        roster = Roster(("A", "B")[: self.locomotives], cars, (cars[: self.alike],) if self.alike else ())
+        broken = frozenset(random.sample(plan.spaces, self.broken))
+        start, end = (drawn(random, plan, roster, broken, self.ruleset == "switcher") for _ in range(2))
+        goal = goal_of(random, roster, end)
+        if self.all_in_goal:
+            goal = Goal(dict(zip(roster.pieces, end.places, strict=True)), goal.headings)
+        return RouteCard(str(self), self.ruleset, plan, roster, start, goal, broken, coupled_train=self.coupled)
+
+    def batch(self, random: Random, count: int, folder: Path) -> Iterator[tuple[RouteCard, int | None]]:
+        """Draw `count` cards of one board and goal; yield each with its optimum, None if it has no solution.
+
+        The table is left in `folder`, under a name that `solve` finds there.
+        """
+        card = self.card(random)
+        path = folder / "whole.table"
+        build(card.rules, card.goal, path, Limits(memory="4G"), threads=1)
+        table = Tablebase.open(path)
+        table.verify()
+        for _ in range(count):
+            start = drawn(random, card.plan, card.roster, card.broken, card.rules.has_headings)
+            yield replace(card, start=start), table.distance(start)
+
+
+def drawn(random: Random, plan: Plan, roster: Roster, broken: frozenset[str], headings: bool) -> Position:
+    """Draw a position."""
+    while (found := position_of(random, plan, roster, broken, headings)) is None:
+        continue
+    return found
+
+
+DEALS = (
+    Deal("fan-10", cars=3, alike=2),
+    Deal("fan-10", cars=3, ruleset="railway"),
+    Deal("scissors-12", cars=3),
+    Deal("loop-12", cars=3, ruleset="railway", broken=1),
+    Deal("loop-12", 2, 1, coupled="drag"),
+    Deal("loop-12", 2, 2),
+    Deal("balloon-12", 2, 2, ruleset="railway"),
+    Deal("balloon-12", cars=2, all_in_goal=True),
+    Deal("roundhouse-14", 1, 2, broken=1),
+    Deal("roundhouse-14", 2, 1, all_in_goal=True),
+    Deal("timesaver", cars=2, ruleset="railway", all_in_goal=True),
+    Deal("wye-18", cars=2, all_in_goal=True),
+    Deal("wye-18", cars=3, alike=3),
+    Deal("wye-18", 2, 1, coupled="drag"),
+    Deal("wye-18", 2, 1, ruleset="railway", broken=2),
+    Deal("turntable-19", cars=2),
+    Deal("turntable-19", 2, 1, all_in_goal=True),
+    Deal("turntable-19", cars=2, ruleset="railway", alike=2),
+    Deal("alphabet-26", cars=2, all_in_goal=True),
+    Deal("alphabet-26", 2, 1),
+    Deal("alphabet-26", cars=2, ruleset="railway", broken=2),
+    Deal("loop-12", cars=1, runs=LONG_RUNS),
+    Deal("wye-18", cars=1, runs=LONG_RUNS, ruleset="railway"),
+)
+LARGE = (
+    Deal("turntable-19", cars=3, share=1),
+    Deal("wye-18", 2, 2, all_in_goal=True, share=1),
+    Deal("roundhouse-14", 2, 2, alike=2, share=1),
+    Deal("alphabet-26", cars=3, all_in_goal=True, share=1),
+)
+"""Deals whose cards take long: only whole runs have them."""

@@ -1,0 +1,75 @@
+"""All searches agree with whole-board tablebases and with a second implementation; a wrong answer would be noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shunt.cards.files import load_route_card
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
+from shunt.search.core.limits import Limits
+from shunt.search.solve import solve
+from tests.search.agreement import campaign
+from tests.search.agreement.answers import early_answers, faults_of, proofs
+from tests.search.agreement.campaign import Report
+
+SMALL = [kind for kind in campaign.KINDS if kind[1].board in ("fan-10", "loop-12", "wye-18") and not kind[1].runs]
+
+
+def check(reports: list[Report], cards: int) -> None:
+    """Check that all answers to at least this many cards, some of them unsolvable, were right."""
+    assert [line for report in reports for line in report.wrong] == []
+    assert sum(report.cards for report in reports) >= cards
+    assert 0 < sum(report.unsolvable for report in reports) < cards
+
+
+def test_a_few_cards(tmp_path: Path) -> None:
+    kinds = [kind for kind in SMALL if kind[0] is campaign.on_tablebases or kind[1].cars < 2]
+    check(list(campaign.run(kinds, 20, 1, tmp_path)), 15)
+
+
+@pytest.mark.slow
+def test_cards_of_every_kind(tmp_path: Path) -> None:
+    """More: `python -m tests.search.agreement 2000`."""
+    check(list(campaign.run(campaign.KINDS, 66, 2, tmp_path)), 60)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"optima": (5,)}, "the optimum is"),
+        ({"optima": (7,)}, "the optimum is"),
+        ({"status": "solved", "optima": (), "totals": (5,), "lower_bound": 5}, "solved in"),
+        ({"status": "solved", "optima": (), "totals": (7,)}, "what its moves count"),
+        ({"status": "unsolvable", "optima": (), "moves": ()}, "it is unsolvable"),
+        ({"status": "unknown", "optima": (), "moves": (), "lower_bound": 7, "stopped": INTERRUPTED}, "lower bound of 7"),
+        ({"status": "unknown", "optima": ()}, "unknown with moves"),
+        ({"stopped": Stop(StopKind.TIME, 1)}, "stopped by"),
+    ],
+)
+def test_wrong_answers_are_noticed(change: dict[str, Any], words: str) -> None:
+    card = load_route_card("first-swap")
+    right = solve(card)
+    assert not list(faults_of(card, right, (6,)))
+    assert any(words in fault for fault in faults_of(card, replace(right, **change), (6,)))
+
+
+def test_illegal_moves_are_noticed() -> None:
+    card = load_route_card("first-swap")
+    right = solve(card)
+    skipping = replace(right, moves=(*right.moves[:2], *right.moves[3:]))
+    assert any(fault.startswith("move 3 is illegal") for fault in faults_of(card, skipping, (6,)))
+    cut = replace(right, moves=right.moves[:-1])
+    assert "the moves do not lead to the goal" in list(faults_of(card, cut, (6,)))
+
+
+def test_a_wrong_optimum_is_noticed_by_every_method() -> None:
+    from random import Random
+
+    card = load_route_card("first-swap")
+    assert {how for how, fault in proofs(card, (7,)) if fault} == {"auto", "bidirectional", "forward", "astar"}
+    assert [fault for _, fault in early_answers(card, (6,), Random(1)) if fault] == []
+    assert solve(card, limits=Limits(states=40)).lower_bound <= 6

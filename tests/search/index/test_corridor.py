@@ -1,0 +1,124 @@
+"""Bounds from both ends of a card, and searches from both ends that leave out what they rule out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import numpy as np
+import pytest
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.rules.position import Roster
+from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import numbers_of
+from shunt.search.core.limits import Limits
+from shunt.search.index.corridor import Corridor
+from shunt.search.index.databases import Databases
+from shunt.search.index.distances import UNREACHED, distances_to
+from shunt.search.index.joint import JointGraph
+from shunt.search.index.perfect import Arrangements
+from shunt.search.methods.anytime import Scout
+from shunt.search.methods.bidirectional import Narrowing, PathSearch
+from shunt.search.methods.database_sizes import worth_keeping
+from shunt.search.methods.pattern_databases import PatternBounds
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from shunt.track.layout import load_layout
+from tests.effort import examples
+
+BYTES = 1 << 34
+
+
+def corridor_of(card: RouteCard, cars: int) -> tuple[Codec, int, list[tuple[str, ...]], Corridor]:
+    codec = Codec.for_rules(card.rules)
+    phase = codec.phases.number[card.start.turntables]
+    kept = worth_keeping(codec, card.goal, cars)
+    return codec, phase, kept, Corridor.build(codec, card, phase, Limits(memory=BYTES), kept)
+
+
+def levels_from_the_start(card: RouteCard, codec: Codec, phase: int) -> list[np.ndarray]:
+    goals = GoalSet.of(codec, card.goal, phase)
+    search = PathSearch(codec, codec.pack(card.start), goals, Limits(memory=BYTES), method="forward")
+    search.run()
+    return search.sides[0].levels
+
+
+def bounds_in(databases: Databases, states: np.ndarray) -> np.ndarray:
+    return PatternBounds(databases, ()).of(states)
+
+
+@pytest.mark.parametrize("name", ["first-swap", "night-shift"])
+def test_bounds_to_the_goal_are_those_of_a_star_and_bounds_from_the_start_are_admissible(name: str) -> None:
+    """The databases are made in another graph than those of A*. From the start they are held against levels of a search."""
+    card = load_card(name)
+    cars = min(2, len(card.rules.roster.cars) - 1)
+    codec, phase, kept, corridor = corridor_of(card, cars)
+    levels = levels_from_the_start(card, codec, phase)
+    reached = np.concatenate(levels)
+    expected = PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), kept).of(reached)
+    assert (bounds_in(corridor.to_goal, reached) == expected).all()
+    depths = np.repeat(np.arange(len(levels)), [len(level) for level in levels])
+    from_start = bounds_in(corridor.from_start, reached)
+    assert (from_start <= depths).all()
+    assert from_start.max() >= 2
+
+
+@pytest.mark.parametrize("locomotives", [1, 2])
+def test_narrowed_searches_agree_with_distances_on_the_whole_board(locomotives: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solution that is as short as can be is proven so; where a longer one is known, a shortest one is found."""
+    monkeypatch.setattr("shunt.search.methods.bidirectional.MANY", 1)
+    monkeypatch.setattr("shunt.search.index.corridor.LEAST_DROPPED", 0)
+    plan = load_layout("wye-18" if locomotives == 1 else "loop-12").plan
+    rules = Switcher(plan, Roster(("A", "B")[:locomotives], ("red", "green", "blue")[: 4 - locomotives]))
+    codec, draw = Codec.for_rules(rules), Random(locomotives)
+    arrangements = Arrangements.of(codec)
+    wanted = arrangements.position(draw.randrange(arrangements.slots))
+    goal = Goal(dict(zip(rules.roster.pieces, wanted.places, strict=True)))
+    goals = GoalSet.of(codec, goal)
+    numbers = [arrangements.number(codec.unpack(state)) for state in numbers_of(goals.states())]
+    distances = distances_to(arrangements, numbers, Limits(memory=BYTES))
+    narrowed = 0
+    for _ in range(examples(24)):
+        number = draw.randrange(arrangements.slots)
+        optimum, surplus = int(distances[number]), draw.randrange(4)
+        if optimum in (0, UNREACHED):
+            continue
+        card = RouteCard("test", "switcher", plan, rules.roster, arrangements.position(number), goal)
+        scout = Scout(lambda width, longest: None, Limits(), path=[0] * (optimum + surplus + 1))
+        plain, search = (PathSearch(codec, codec.pack(card.start), goals, Limits(memory=BYTES), scout=scout) for _ in range(2))
+        kept = worth_keeping(codec, goal, 1 + draw.randrange(2) if locomotives == 1 else 1)
+        search.narrowings = [Narrowing(0, partial(Corridor.build, codec, card, 0, Limits(memory=BYTES), kept))]
+        search.run()
+        plain.run()
+        assert search.path is not None
+        assert (len(search.path) - 1, search.lower_bound) == (optimum, optimum)
+        assert (search.path is scout.path) == (surplus == 0)
+        narrowed += search.states < plain.states
+    assert narrowed > 3
+
+
+def test_what_is_within_a_corridor_is_what_every_database_finds_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shunt.search.index.corridor.LEAST_DROPPED", 0)
+    card = load_card("night-shift")
+    codec, phase, _, corridor = corridor_of(card, 1)
+    states = np.concatenate(levels_from_the_start(card, codec, phase))
+    for forwards, databases in ((True, corridor.to_goal), (False, corridor.from_start)):
+        bounds = bounds_in(databases, states)
+        for most in (1, int(np.median(bounds)), UNREACHED - 1):
+            assert numbers_of(corridor.within(states, forwards, most)) == numbers_of(states[bounds <= most])
+
+
+def test_joint_graphs_do_not_depend_on_the_number_of_threads() -> None:
+    card = load_card("first-swap")
+    roster = replace(card.rules.roster, cars=card.rules.roster.cars[:1], interchangeable=())
+    arrangements = Arrangements.of(Codec.for_rules(replace(card.rules, roster=roster), jokers=1))
+    sources = [[number] for number in range(0, arrangements.slots, max(1, arrangements.slots // 70))]
+    found = [JointGraph(arrangements, Limits(), threads=threads).distances(sources, True) for threads in (1, 3)]
+    assert len(sources) > 63
+    assert (found[0] == found[1]).all()
+    back = JointGraph(arrangements, Limits()).distances(sources, False)
+    numbers = [number for (number,) in sources]
+    assert (found[0][:, numbers] == back[:, numbers].T).all()
