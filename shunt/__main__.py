@@ -9,11 +9,14 @@ import sys
 TYPE_CHECKING = False  # as in `typing`, whose import is long enough for an interrupt to hit it
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
+    from types import FrameType
     from typing import NoReturn
 
 __all__ = ["main"]
 
 INTERRUPTED = 130
+COMPILERS = ("llvmlite", "numba")
+_came = False  # whether an interrupt did
 
 
 def main() -> NoReturn:
@@ -21,6 +24,7 @@ def main() -> NoReturn:
     try:
         try:
             sys.unraisablehook = _hear_again
+            _note_interrupts()
             # Hardly anything that imports make is garbage: looking for it less often saves a tenth of the time before a search.
             gc.set_threshold(100_000, 50, 50)
             from shunt.cli import main as run
@@ -39,7 +43,12 @@ def main() -> NoReturn:
 
 
 def _hear_again(lost: UnraisableHookArgs) -> None:
-    """Send an interrupt again that came while a callback of Python's own ran, where it can only be printed and forgotten."""
+    """Send an interrupt again that came while a callback of Python's own ran, where it can only be printed and forgotten.
+
+    A destructor that misses an attribute after an interrupt is not printed: the interrupt ended the making of its object.
+    """
+    if lost.exc_type is AttributeError and _is_unfinished(lost.object):
+        return
     if lost.exc_type is not KeyboardInterrupt:  # those of limits are repeated by their guard
         sys.__unraisablehook__(lost)
     else:
@@ -48,6 +57,28 @@ def _hear_again(lost: UnraisableHookArgs) -> None:
         again = Timer(0.01, _interrupt)  # once this callback is over
         again.daemon = True
         again.start()
+
+
+def _is_unfinished(destructor: object) -> bool:
+    """Return whether a destructor is of an object that an interrupt, or in a compiler a limit, may have left unfinished."""
+    if getattr(destructor, "__name__", "") != "__del__":
+        return False
+    return _came or getattr(destructor, "__module__", "").partition(".")[0] in COMPILERS
+
+
+def _note_interrupts() -> None:
+    """Have `_interrupted` called when an interrupt comes, unless they are ignored, as in the background of a shell."""
+    from signal import SIGINT, default_int_handler, getsignal, signal
+
+    if getsignal(SIGINT) is default_int_handler:
+        signal(SIGINT, _interrupted)
+
+
+def _interrupted(number: int, frame: FrameType | None) -> NoReturn:
+    """Note an interrupt, and raise it as Python does."""
+    global _came
+    _came = True
+    raise KeyboardInterrupt
 
 
 def _interrupt() -> None:

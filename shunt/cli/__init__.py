@@ -8,8 +8,9 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Sequence
-from typing import Any, NoReturn, TextIO
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
@@ -17,6 +18,10 @@ from shunt.cli.commands import HIDDEN, SECTIONS, LazyGroup
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.output import complain, say
 from shunt.errors import IllegalMoveError, InputError, ShuntError
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+    from types import TracebackType
 
 __all__ = ["cli", "main"]
 
@@ -72,18 +77,45 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 
 def _status(group: click.Group, args: list[str]) -> int:
-    try:
-        return _complaining(group, args)
-    except BrokenPipeError:
-        return _silenced()
-    except KeyboardInterrupt as interrupt:
-        _complain(str(interrupt) or "interrupted")  # code that knows what is kept raises it again with these words
-        return ExitStatus.INTERRUPTED
-    except Exception as error:
-        if _was_interrupted(error):
-            _complain("interrupted")
+    with _printed_interrupts() as printed:
+        try:
+            return _complaining(group, args)
+        except BrokenPipeError:
+            return _silenced()
+        except KeyboardInterrupt as interrupt:
+            _complain(str(interrupt) or "interrupted")  # code that knows what is kept raises it again with these words
             return ExitStatus.INTERRUPTED
-        return _internal(error)
+        except Exception as error:
+            if printed or _was_interrupted(error):
+                _complain("interrupted")
+                return ExitStatus.INTERRUPTED
+            return _internal(error)
+
+
+@contextmanager
+def _printed_interrupts() -> Iterator[list[object]]:
+    """Collect interrupts that C code prints before an error follows from them: while numpy is imported or a kernel compiled."""
+    printed: list[object] = []
+    usual, usual_of_callbacks = sys.excepthook, sys.unraisablehook
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Keep an interrupt; print anything else."""
+        if issubclass(kind, KeyboardInterrupt):
+            printed.append(error)
+        else:
+            usual(kind, error, trace)
+
+    def hook_of_callbacks(lost: UnraisableHookArgs) -> None:
+        """Note an interrupt; leave it to the usual hook, as anything else."""
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            printed.append(lost.exc_value)
+        usual_of_callbacks(lost)
+
+    sys.excepthook, sys.unraisablehook = hook, hook_of_callbacks
+    try:
+        yield printed
+    finally:
+        sys.excepthook, sys.unraisablehook = usual, usual_of_callbacks
 
 
 def _complaining(group: click.Group, args: list[str]) -> int:

@@ -58,3 +58,13 @@ def keeping(words: str) -> Iterator[None]:
     except KeyboardInterrupt as interrupt:
         interrupt.args = interrupt.args or (f"interrupted: {words}",)
         raise
+
+
+@contextmanager
+def with_notes() -> Iterator[None]:
+    """Have Ctrl-C print the first note that the work has added to it, unless the interrupt has words already."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        interrupt.args = interrupt.args or tuple(getattr(interrupt, "__notes__", ())[:1])
+        raise

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import anytime, anytime_report, compare, run
+from benchmarks import anytime, compare, run, sections
 from benchmarks.flood import board, compiler, cpp_flood, flood_input
 from benchmarks.floods import flood_once
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, in_child, in_turns, ratio_of
@@ -105,6 +105,19 @@ def test_a_run_writes_what_it_measured(tmp_path: Path, capsys: pytest.CaptureFix
     ):
         assert line in report.splitlines()
     assert str(told["machine"]["cores"]) in report
+
+
+@pytest.mark.usefixtures("made_up")
+def test_a_part_of_a_run_replaces_its_section(tmp_path: Path) -> None:
+    report = tmp_path / "report.md"
+    report.write_text("# Benchmarks\n\n## First\n\nx\n\n## Made up\n\nold\n\n## Last\n\ny\n")
+    asked = ["--quick", "--only", "made-up", "--replace", "--report", str(report), "--out", str(tmp_path)]
+    assert run.main(asked) == 0
+    text = report.read_text()
+    assert "| a ratio | 9.00 × | ≥ 8 × | reached |" in text
+    assert "old" not in text
+    assert [line for line in text.splitlines() if line.startswith("## ")] == ["## First", "## Made up", "## Last"]
+    assert "\n\n## Last\n\ny\n" in text
 
 
 @pytest.mark.usefixtures("made_up")
@@ -211,7 +224,7 @@ def test_answers_about_first_solutions_are_kept_and_make_a_section(tmp_path: Pat
     report = tmp_path / "RESULTS.md"
     report.write_text("# Benchmarks\n\n## First\n\nx\n\n## Last\n\ny\n")
     for _ in range(2):  # the second replaces the first
-        anytime_report.put_section(report, figures, 20.0, "anytime.svg")
+        sections.put_section(report, anytime.BENCHMARKS["anytime"][0], "Measured", figures, "![Moves](anytime.svg)")
     text = report.read_text()
     assert text.count("beside LAMA") == 1
     assert text.startswith("# Benchmarks\n\n## First\n\nx\n\n## Last\n\ny\n\n## A solution at once")

@@ -71,6 +71,24 @@ def test_an_interrupt_within_a_callback_of_python_is_not_lost() -> None:
     assert (done.returncode, done.stderr) == (130, "shunt: interrupted\n")
 
 
+def test_an_object_that_an_interrupt_left_half_made_prints_nothing() -> None:
+    script = (
+        "import os, signal\n"
+        "import shunt.cli\n"
+        "class Thing:\n"
+        "    def __init__(self):\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        self.handle = 1\n"
+        "    def __del__(self):\n"
+        "        self.handle\n"
+        "shunt.cli.main = Thing\n"
+        "from shunt.__main__ import main; main()"
+    )
+    given = {"capture_output": True, "text": True, "env": environment(), "timeout": 50}
+    done = subprocess.run([sys.executable, "-c", script], preexec_fn=listen_to_interrupts, **given)  # type: ignore[call-overload]
+    assert (done.returncode, done.stderr) == (130, "shunt: interrupted\n")
+
+
 @pytest.mark.slow
 def test_interrupts_swept_over_a_whole_run() -> None:
     """Every 600th call of a command that searches."""

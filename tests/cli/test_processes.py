@@ -12,7 +12,7 @@ import pytest
 
 from shunt.cards.files import load_card
 from tests.cli.conftest import BIG, Write
-from tests.cli.running import START, at_terminal, environment, process, shunt
+from tests.cli.running import START, at_terminal, environment, listen_to_interrupts, process, shunt
 
 
 @pytest.mark.parametrize("args", [["solve"], ["solve", "--json"], ["flood"], ["hint"], ["check", "--prove"]], ids=" ".join)
@@ -62,6 +62,71 @@ def test_an_interrupt_while_the_engine_is_imported_is_an_answer() -> None:
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
     assert done.returncode == 130
     assert (done.stdout + done.stderr).count("interrupted") == 1
+
+
+PRINTED = """
+import sys
+class Interrupts:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+            raise ImportError("numpy._core.multiarray failed to import")
+sys.meta_path.insert(0, Interrupts())
+from shunt.__main__ import main
+main()
+"""
+
+
+def test_an_interrupt_that_an_extension_prints_is_not_an_internal_error() -> None:
+    """C code of numpy prints the interrupt that it meets while it is imported, and raises an error of its own."""
+    command = [START[0], "-c", PRINTED, "solve", "first-swap"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "shunt: interrupted\n")
+
+
+def test_an_error_that_follows_from_an_interrupt_of_a_callback_is_not_an_internal_error() -> None:
+    """A compiler whose callback is interrupted misses its result."""
+    called = "sys.unraisablehook(__import__('types').SimpleNamespace(exc_type=KeyboardInterrupt, exc_value=None))"
+    script = PRINTED.replace("sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)", called)
+    command = [START[0], "-c", script.replace("ImportError(", "RuntimeError("), "solve", "first-swap"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert "internal error" not in done.stderr
+
+
+UNFINISHED = """
+import os, signal, sys
+class Unfinished:
+    def __del__(self):
+        self.missing
+Unfinished.__del__.__module__ = {module!r}
+class Drops:
+    def find_spec(self, name, path=None, target=None):
+        if name == "shunt.cli":
+            try:
+                if {interrupted}:
+                    os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                pass
+            Unfinished()
+sys.meta_path.insert(0, Drops())
+from shunt.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "interrupted", "shown"),
+    [("shunt.cards", False, True), ("shunt.cards", True, False), ("llvmlite.binding.ffi", False, False)],
+)
+def test_a_destructor_that_fails_is_printed_unless_an_interrupt_or_a_compiler_explains_it(
+    module: str, interrupted: bool, shown: bool
+) -> None:
+    script = UNFINISHED.format(module=module, interrupted=interrupted)
+    command = [START[0], "-c", script, "--version"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=60, preexec_fn=listen_to_interrupts)
+    assert done.returncode == 0
+    assert ("has no attribute 'missing'" in done.stderr) == shown
 
 
 KILLED = """

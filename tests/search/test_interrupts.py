@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
 
-from shunt.cards.card import Card
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
+from shunt.cards.solution import Solution
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.solve import solve
 from shunt.search.tablebase.builder import build
+from tests.effort import examples
+from tests.search.agreement.answers import faults_of, small_sizes
 
 PLENTY = 1 << 40
 
@@ -117,3 +125,78 @@ def test_every_attempt_is_in_the_proof(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert [attempt["method"] for attempt in attempts] == ["tablebase", "bidirectional", "astar"]
     assert [attempt.get("stopped", "").partition(" ")[0] for attempt in attempts] == ["refused:", "budget", ""]
     assert (answer.status, answer.optimum) == ("optimal", 6)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# An interrupt at any call of Python's own functions
+
+
+@contextmanager
+def counting(calls: list[int], last: int = 0) -> Iterator[None]:
+    """Count calls of functions into `calls[0]`, and raise an interrupt in number `last`, or the first after it that may raise.
+
+    A generator that is being closed may not: Python would only print the interrupt.
+    """
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call":
+            calls[0] += 1
+            if last and calls[0] >= last and not frame.f_code.co_flags & inspect.CO_GENERATOR:
+                sys.setprofile(None)
+                raise KeyboardInterrupt
+
+    sys.setprofile(count)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+def instants(card: Card, method: str | None, number: int) -> Iterator[Solution]:
+    """Yield the answer of an undisturbed search, then of searches that are interrupted at random calls."""
+    solve(card, method=method)  # all is imported and compiled
+    calls = [0]
+    with counting(calls):
+        whole = solve(card, method=method)
+    yield whole
+    draw = Random(f"{card.name} {method}")
+    for _ in range(number):
+        last = draw.randrange(200, calls[0])  # the first calls are before the search: there it has no answer
+        with counting([0], last):
+            yield solve(card, method=method)
+
+
+ANYWHERE: list[Any] = [
+    ("first-swap", None),
+    ("first-swap", "astar"),
+    ("siding-swap", None),
+    pytest.param("carousel", "forward", marks=pytest.mark.slow),
+    pytest.param("switchback", None, marks=pytest.mark.slow),
+    pytest.param("two-of-a-kind", "bidirectional", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("name", "method"), ANYWHERE)
+def test_an_interrupt_at_any_call_is_an_answer(name: str, method: str | None) -> None:
+    card = load_card(name)
+    assert isinstance(card, RouteCard)
+    with small_sizes():
+        whole, *answers = instants(card, method, examples(60))
+    for answer in answers:
+        assert list(faults_of(card, answer, whole.optima)) == []
+    assert sum(not answer.is_proven for answer in answers) > len(answers) // 10
+
+
+@pytest.mark.parametrize("name", ["inglenook-322", "inglenook-533-classic"])
+def test_an_interrupt_of_sidings_at_any_call_is_an_answer(name: str) -> None:
+    card = load_card(name)
+    with small_sizes():
+        whole, *answers = instants(card, None, examples(60))
+    assert whole.optimum is not None
+    for answer in answers:
+        assert answer.lower_bound <= whole.optimum <= (answer.upper_bound or whole.optimum)
+        assert answer.status in ("optimal", "solved", "unknown")
+        if answer.upper_bound is not None:
+            assert card.is_solved(answer.moves[-1].position)
+            assert answer.upper_bound == len(answer.moves) or answer.metric != ("pulls",)
+    assert sum(not answer.is_proven for answer in answers) > len(answers) // 10

@@ -11,7 +11,7 @@ from shunt.cards.limits import MOVES
 from shunt.cli import options, output
 from shunt.cli.cards import rate_fit
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.interrupts import check_save, printed_anyway
+from shunt.cli.interrupts import check_save, printed_anyway, with_notes
 from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
@@ -72,8 +72,8 @@ def command(
       shunt rate --fit plays.jsonl -o weights.toml
       shunt rate first-swap --weights weights.toml
 
-    Exit status: 0 rated · 1 proven to have no solution · 3 stopped at a limit · 130 interrupted. The last two print the lower
-    bound that was proven.
+    Exit status: 0 rated · 1 proven to have no solution · 3 stopped at a limit · 130 interrupted. All but the first
+    print what is proven of the fewest moves, with --json as an object whose grade is null.
     """
     _refuse_mixtures(cards, fit, simulate, {"--save": save, "--explain": explain, "--weights": weights}, known, file)
     if fit:
@@ -119,17 +119,17 @@ def _rate(
     from shunt.cards.files import save_card
     from shunt.cli.arguments import card_named
 
-    loaded, given = card_named(card), options.weights_of(weights)
+    loaded, given, bounds = card_named(card), options.weights_of(weights), options.limits_of(**limits)
     if save:
         check_save(card)
-    with watching() as progress:
-        from shunt.generator.rating.rate import UnratableError, rate, rated
+    with with_notes(), watching() as progress:
+        from shunt.generator.rating.rate import RatingInterrupted, UnratableError, rate, rated
         from shunt.generator.rating.weights import EXACT_STATES, GRAPH_STATES
 
         try:
             rating = rate(
                 loaded,
-                options.limits_of(**limits),
+                bounds,  # whose clock runs since before the imports
                 EXACT_STATES if exact_states is None else exact_states,
                 graph_states or GRAPH_STATES,
                 progress,
@@ -137,7 +137,13 @@ def _rate(
             )
         except UnratableError as error:
             output.note(str(error))
+            if as_json:
+                output.print_json(error.proven(loaded).as_json())
             return ExitStatus.NO if error.unsolvable else ExitStatus.STOPPED
+        except RatingInterrupted as interrupt:
+            if as_json:
+                output.print_json(interrupt.unrated.as_json())
+            raise
 
     def write() -> None:
         save_card(rated(loaded, rating), loaded.path)

@@ -12,7 +12,7 @@ from typing import Any
 
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError, suggest
-from shunt.generator.forge.shard import Forged, Tally, forge_shard
+from shunt.generator.forge.shard import Forged, Tally, UnderWay, forge_shard
 from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, Range
 from shunt.generator.workers import Crew, map_shards
 from shunt.search.core.limits import Progress, no_progress
@@ -52,32 +52,34 @@ def forge(
 ) -> Haul:
     """Return at most `count` different cards that meet the spec, from at most `shards` shards.
 
-    At an interrupt the cards found so far are returned; without any it is raised. Raises `InputError` for constraints that
-    contradict each other, and `NoSuchCardError` if not one card is found.
+    At an interrupt the cards found so far are returned; without any it is raised, with words for the nearest candidate. Raises
+    `InputError` for constraints that contradict each other, and `NoSuchCardError` if not one card is found.
     """
     spec.check()
     work = partial(forge_shard, spec, seed, effort=effort)
     cards: dict[str, Forged] = {}
     tally = Tally()
     done = 0
-    interrupted = False
-    while done < shards and len(cards) < count and not interrupted:
+    interrupt: KeyboardInterrupt | None = None
+    while done < shards and len(cards) < count and interrupt is None:
         shards_now = range(done, min(shards, done + ROUND))
         found: dict[int, tuple[list[Forged], Tally]] = {}
         try:
             _round(work, shards_now, workers, count - len(cards), partial(_report, progress, done, shards, len(cards)), found)
-        except KeyboardInterrupt:
-            if not cards and not any(made for made, _ in found.values()):
-                raise
-            interrupted = True
+        except KeyboardInterrupt as raised:
+            interrupt = raised
         for made, met in (found[shard] for shard in sorted(found)):
             tally.add(met)
             for forged in made:
                 cards.setdefault(forged.id, forged)
-        done += len(found) if interrupted else ROUND
+        done += ROUND if interrupt is None else len(found)
+    if interrupt is not None and not cards:
+        if tally.rejected:
+            interrupt.args = (f"interrupted: nothing was written; {explained(spec, tally, done)}",)
+        raise interrupt
     if not cards:
         raise NoSuchCardError(explained(spec, tally, min(done, shards)))
-    return Haul(tuple(cards.values())[:count], tally, min(done, shards), interrupted and len(cards) < count)
+    return Haul(tuple(cards.values())[:count], tally, min(done, shards), interrupt is not None and len(cards) < count)
 
 
 def _report(progress: Progress, before: int, shards: int, known: int, done: int, found: int) -> None:
@@ -85,14 +87,17 @@ def _report(progress: Progress, before: int, shards: int, known: int, done: int,
 
 
 def _round(
-    work: Callable[[int], tuple[list[Forged], Tally]],
+    work: Callable[..., tuple[list[Forged], Tally]],
     shards: range,
     workers: Executor | Crew | None,
     missing: int,
     progress: Callable[[int, int], None],
     found: dict[int, tuple[list[Forged], Tally]],
 ) -> None:
-    """Write the results of the shards to `found`; without workers, stop as soon as there are enough cards."""
+    """Write the results of the shards to `found`; without workers, stop as soon as there are enough cards.
+
+    Of a shard that is interrupted what it has found by then is written, unless workers have it.
+    """
 
     def take(shard: int, result: tuple[list[Forged], Tally]) -> None:
         found[shard] = result
@@ -102,7 +107,13 @@ def _round(
         map_shards(workers, work, shards, take)
     else:
         for shard in shards:
-            take(shard, work(shard))
+            under_way = UnderWay()
+            try:
+                made, met = work(shard, under_way=under_way)
+            except KeyboardInterrupt:
+                found[shard] = list(under_way.found.values()), under_way.tally
+                raise
+            take(shard, (made, met))
             if len({forged.id for made, _ in found.values() for forged in made}) >= missing + SPARE:
                 break
 

@@ -123,13 +123,27 @@ class Family:
         )
 
 
-def forge_shard(spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT) -> tuple[list[Forged], Tally]:
-    """Return the cards of one shard, no two of them the same, and the tally of its candidates."""
+@dataclass
+class UnderWay:
+    """What a shard has found so far: its cards by id, and the tally of its candidates."""
+
+    found: dict[str, Forged] = field(default_factory=dict)
+    tally: Tally = field(default_factory=Tally)
+
+
+def forge_shard(
+    spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT, under_way: UnderWay | None = None
+) -> tuple[list[Forged], Tally]:
+    """Return the cards of one shard, no two of them the same, and the tally of its candidates.
+
+    `under_way` gets what is found as it is found, for a caller that may be interrupted.
+    """
     chance = random.Random(f"{seed}/{shard}")
-    tally = Tally()
-    found: dict[str, Forged] = {}
+    under_way = under_way or UnderWay()
+    found, tally = under_way.found, under_way.tally
     if isinstance(spec.layout, SidingsLayout):
-        return _forge_sidings(spec, spec.layout, chance, effort, tally), tally
+        _forge_sidings(spec, spec.layout, chance, effort, under_way)
+        return list(found.values()), tally
     for _ in range(effort.families):
         family = draw_family(spec, chance)
         if family is None:
@@ -144,16 +158,17 @@ def forge_shard(spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT) 
     return list(found.values()), tally
 
 
-def _forge_sidings(spec: CardSpec, yard: SidingsLayout, chance: random.Random, effort: Effort, tally: Tally) -> list[Forged]:
-    """Return the cards of one shard on a yard of sidings: of the first family that gives any."""
+def _forge_sidings(spec: CardSpec, yard: SidingsLayout, chance: random.Random, effort: Effort, under_way: UnderWay) -> None:
+    """Find the cards of one shard on a yard of sidings: of the first family that gives any."""
     for _ in range(effort.families):
         cards, why = sidings_candidates(spec, yard, chance, effort.starts)
         if why:
-            tally.reject(why)
-        found = {forged.id: forged for card, pulls in cards if (forged := finished_sidings(card, pulls, spec, tally)) is not None}
-        if found:
-            return list(found.values())
-    return []
+            under_way.tally.reject(why)
+        for card, pulls in cards:
+            if (forged := finished_sidings(card, pulls, spec, under_way.tally)) is not None:
+                under_way.found[forged.id] = forged
+        if under_way.found:
+            return
 
 
 # --------------------------------------------------------------------------------------------------------------------

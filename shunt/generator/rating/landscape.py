@@ -14,7 +14,7 @@ import numpy as np
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import StopKind
-from shunt.generator.rating.unrated import UnratableError, bounds, in_words, stopped, while_measuring
+from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, while_measuring
 from shunt.generator.rating.weights import GRAPH_STATES, MAP_STATES, SOLUTIONS
 from shunt.search.core.arrays import numbers_of, sorted_once
 from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress
@@ -154,5 +154,5 @@ def _proven(card: RouteCard, limits: Limits) -> int:
         raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
     if solution.optimum is None:
         why = f"its fewest moves are not known, stopped at the limit of {solution.stopped}"
-        raise UnratableError(f"{card.name} is not rated: {why}; {in_words(solution)}", False)
+        raise not_rated(f"{card.name} is not rated: {why}", solution, solution.stopped)
     return solution.optimum

@@ -14,7 +14,7 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.generator.rating.features import Mean, distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape
 from shunt.generator.rating.sidings import sidings_features
-from shunt.generator.rating.unrated import UnratableError, too_large
+from shunt.generator.rating.unrated import SCHEMA, RatingInterrupted, UnratableError, noting, too_large
 from shunt.generator.rating.wandering import wandering
 from shunt.generator.rating.weights import (
     EXACT_STATES,
@@ -29,11 +29,10 @@ from shunt.generator.rating.weights import (
 from shunt.search.core.limits import Limits, Progress, limits_or_default, no_progress
 from shunt.search.methods.large.contraction import is_large
 
-__all__ = ["Rating", "UnratableError", "rate", "rate_landscape", "rated"]
+__all__ = ["Rating", "RatingInterrupted", "UnratableError", "rate", "rate_landscape", "rated"]
 
 DIGITS = 4
 WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
-SCHEMA = "shunt-rating/1"
 AnyCard = TypeVar("AnyCard", bound=Card)
 
 
@@ -127,6 +126,8 @@ def rate(
 ) -> Rating:
     """Rate a card of any ruleset. Raises `UnratableError` without a solution or enough room.
 
+    An interrupt is raised again as `RatingInterrupted`, with what is proven of the fewest moves.
+
     Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver. `weights`:
     see `read_weights` for those of a file.
 
@@ -138,7 +139,8 @@ def rate(
     1.18 wandering: how long somebody wanders who sees only whether a move leads nearer the goal
     """
     card = as_card(card)
-    return RATERS[card.ruleset](card, limits_or_default(limits), exact_states, graph_states, progress, weights)
+    with noting(card):
+        return RATERS[card.ruleset](card, limits_or_default(limits), exact_states, graph_states, progress, weights)
 
 
 def _rate_trains(
@@ -146,7 +148,9 @@ def _rate_trains(
 ) -> Rating:
     if is_large(card):
         raise too_large(card, limits)
-    return rate_landscape(Landscape.from_card(card, limits, graph_states, progress), exact_states, weights)
+    landscape = Landscape.from_card(card, limits, graph_states, progress)
+    with noting(card, landscape.optimum):
+        return rate_landscape(landscape, exact_states, weights)
 
 
 def _rate_sidings(

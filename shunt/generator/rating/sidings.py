@@ -17,7 +17,7 @@ import numpy as np
 
 from shunt.cards.card import SidingsCard
 from shunt.generator.rating.features import Mean, decomposition, distinct_paths, handling_changes, mean
-from shunt.generator.rating.unrated import UnratableError, stopped, while_measuring
+from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
 from shunt.generator.rating.wandering import exact
 from shunt.generator.rating.weights import BONUS, DISTINCT, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.rules.sidings import ANY, HEADSHUNT, SidingsPosition
@@ -58,10 +58,19 @@ def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph
         found = sidings_solutions(card, while_measuring(limits), progress)
         if not found:
             raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
-        graph = reachable(card, len(found.graph.levels) - 1, while_measuring(limits), LARGER * graph_states, progress)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
+    with noting(card, len(found.graph.levels) - 1):
+        return _measured(card, found, limits, exact_states, LARGER * graph_states, progress)
+
+
+def _measured(card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int, progress: Progress) -> Measured:
+    """Measure a card whose shortest solutions are known; `most`: positions that are held."""
     optimum = len(found.graph.levels) - 1
+    try:
+        graph = reachable(card, optimum, while_measuring(limits), most, progress)
+    except LimitReached as limit:
+        raise stopped(card, limits, limit.stop) from None
     averages: dict[str, Mean | None] = {"wandering": _wandering(graph, optimum, exact_states)}
     averages |= path_features(card, found)
     distinct, complete = distinct_solutions(found, sidings_problem(card.rules, card.goal))
@@ -71,7 +80,7 @@ def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph
     known = graph is not None
     features |= {"states": float(len(graph.graph)) if graph else None, "connected": 1.0, "dead": 0.0 if known else None}
     errors = {name: average.error for name, average in averages.items() if average is not None and average.error}
-    return Measured(features, errors, f"more than {LARGER * graph_states:,} positions can be reached: too large to hold")
+    return Measured(features, errors, f"more than {most:,} positions can be reached: too large to hold")
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -2,24 +2,75 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.solution import Solution
-from shunt.cards.stop import Stop, StopKind
+from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import ShuntError
 from shunt.search.core.limits import Limits
 
+SCHEMA = "shunt-rating/1"
 WITHOUT_LIMIT = 10.0  # seconds for the solution of a card that is too large in any case
 SHARE = 0.6  # of the time that measuring may take: the rest is for a solution, if the card turns out to be too large
 
 
-class UnratableError(ShuntError):
-    """A card whose rating is not known: it has no solution (`unsolvable`), or is too large for the limits given."""
+@dataclass(frozen=True)
+class Unrated:
+    """What is proven of the fewest moves (pulls, legs) of a card that is not rated.
 
-    def __init__(self, why: str, unsolvable: bool) -> None:
+    `why`: in words, why it is not rated; `status`, `lower_bound`, `upper_bound`: of its `Solution`, as far as one is known;
+    `stopped`: what ended the rating, if anything did.
+    """
+
+    card: str
+    why: str
+    metric: str
+    status: str = "unknown"
+    lower_bound: int = 0
+    upper_bound: int | None = None
+    stopped: Stop | None = None
+
+    @classmethod
+    def of(cls, found: Solution, why: str, stopped: Stop | None) -> Unrated:
+        """Return what a search has proven."""
+        return cls(found.card, why, found.metric[0], found.status, found.lower_bound, found.upper_bound, stopped)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return a document of the schema `shunt-rating/1` without a grade; its other keys are those of `shunt solve --json`."""
+        shown: dict[str, Any] = {"schema": SCHEMA, "card": self.card, "grade": None, "tier": None, "status": self.status}
+        shown |= {"moves": self.upper_bound, "lower_bound": self.lower_bound, "metric": self.metric}
+        if self.status == "solved" and self.upper_bound is not None:
+            shown |= {"upper_bound": self.upper_bound, "gap": self.upper_bound - self.lower_bound}
+        return shown | ({"stopped": str(self.stopped)} if self.stopped else {}) | {"why": self.why}
+
+
+class UnratableError(ShuntError):
+    """A card whose rating is not known: it has no solution (`unsolvable`), or is too large for the limits given.
+
+    `unrated`: what is proven of it; None where no search was made.
+    """
+
+    def __init__(self, why: str, unsolvable: bool, unrated: Unrated | None = None) -> None:
         self.unsolvable = unsolvable
+        self.unrated = unrated
         super().__init__(why)
+
+    def proven(self, card: Card) -> Unrated:
+        """Return what is proven of the card, which may be nothing."""
+        status = "unsolvable" if self.unsolvable else "unknown"
+        return self.unrated or Unrated(card.name, str(self), _counted(card), status)
+
+
+class RatingInterrupted(KeyboardInterrupt):
+    """An interrupt of a rating, with what is proven by then."""
+
+    def __init__(self, unrated: Unrated, *words: str) -> None:
+        self.unrated = unrated
+        super().__init__(*words)
 
 
 def while_measuring(limits: Limits) -> Limits:
@@ -31,7 +82,7 @@ def too_large(card: Card, limits: Limits) -> UnratableError:
     """Return the error for a card whose board has too many spaces to be measured; a solution is looked for before."""
     time = WITHOUT_LIMIT if limits.time is None else limits.time
     found = bounds(card, replace(limits, time=time))
-    return UnratableError(f"{card.name} is not rated, its board is too large to be measured; {in_words(found)}", False)
+    return not_rated(f"{card.name} is not rated, its board is too large to be measured", found, found.stopped)
 
 
 def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
@@ -41,7 +92,34 @@ def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
     found = bounds(card, limits)
     if found.status == "unsolvable":
         return UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
-    return UnratableError(f"{card.name} is not rated, stopped at the limit of {stop}; {in_words(found)}", False)
+    return not_rated(f"{card.name} is not rated, stopped at the limit of {stop}", found, stop)
+
+
+def not_rated(why: str, found: Solution, stop: Stop | None) -> UnratableError:
+    """Return the error for a card that is not rated, with what a search has proven of it."""
+    words = f"{why}; {in_words(found)}"
+    return UnratableError(words, False, Unrated.of(found, words, stop))
+
+
+@contextmanager
+def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
+    """Have an interrupt of the block say what is proven of the card's fewest moves. The innermost block knows best."""
+    try:
+        yield
+    except RatingInterrupted:
+        raise
+    except KeyboardInterrupt:
+        counted = _counted(card)
+        proven = f"its fewest {counted} are {optimum}, proven" if optimum is not None else f"its fewest {counted} are not known"
+        words = f"{card.name} is not rated; {proven}"
+        known = ("unknown", 0) if optimum is None else ("optimal", optimum)
+        interrupted = RatingInterrupted(Unrated(card.name, words, counted, *known, optimum, INTERRUPTED))
+        interrupted.add_note(f"interrupted: {words}")
+        raise interrupted from None
+
+
+def _counted(card: Card) -> str:
+    return "legs" if card.metric[0] == "legs" else "pulls" if card.ruleset == "sidings" else "moves"
 
 
 def bounds(card: Card, limits: Limits) -> Solution:
@@ -50,7 +128,8 @@ def bounds(card: Card, limits: Limits) -> Solution:
 
     found = solve(card, limits=limits.rest())
     if found.stopped is not None and found.stopped.is_interrupt:
-        raise KeyboardInterrupt(f"interrupted: {card.name} is not rated; {in_words(found)}")
+        words = f"{card.name} is not rated; {in_words(found)}"
+        raise RatingInterrupted(Unrated.of(found, words, INTERRUPTED), f"interrupted: {words}")
     return found
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from shunt.generator.forge import shard
 from shunt.generator.forge.run import forge
 from shunt.generator.forge.spec import CardSpec
 from shunt.track.layout import load_layout
@@ -26,5 +30,30 @@ def test_an_interrupt_keeps_the_cards_made_and_is_raised_without_any() -> None:
         """Interrupt before anything is asked of a card."""
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as caught:
         forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(40, 50)), 1, "7", progress=stop_at_once)
+    words = "interrupted: nothing was written; no such card was found on fan-10 in 1 search; the nearest was a card of "
+    assert str(caught.value).startswith(words)
+
+
+def at_the_fifth_call(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function with an interrupt in its fifth call."""
+    calls = []
+
+    def called(*given: Any, **options: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        return function(*given, **options)
+
+    return called
+
+
+def test_an_interrupt_within_a_search_keeps_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shard, "finished", at_the_fifth_call(shard.finished))
+    haul = forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 4)), 1_000, "7")
+    assert haul.is_interrupted
+    assert haul.cards
+    monkeypatch.setattr(shard.Tally, "reject", at_the_fifth_call(shard.Tally.reject))
+    with pytest.raises(KeyboardInterrupt, match="no such card was found on fan-10 in 1 search; the nearest was a card of"):
+        forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(40, 50)), 1, "7")
