@@ -3,8 +3,8 @@
     python -m benchmarks.anytime [--seconds 60] [--planner-seconds 20] [--cards 10] [--fresh]
 
 Cards of four sizes on `alphabet-26`, every piece with a goal, from seeds 1, 2, 3 … of each size. We run `shunt.solve` with a time
-limit, each card in a process of its own, without databases kept from before, and read the race of its bounds: alone where a
-proof is asked for, else one card for each core. The planner runs `lama`, whose first iteration is `lama-first`, on the exported
+limit, one card after the other, each in a process of its own, without databases kept from before, and read the race of its
+bounds: all cores are the card's. The planner runs `lama`, whose first iteration is `lama-first`, on the exported
 PDDL, one search for each core. Its translation, which takes some seconds, is not counted; nor are our compiled kernels.
 
 The module takes about 35 minutes at most. Each answer is kept in `benchmarks/out/anytime.jsonl` as soon as it is there, so that a
@@ -28,7 +28,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from benchmarks.measuring import ROOT, CannotRunError, Figure, Plan, benchmark
+from benchmarks.measuring import BENCHMARKS, ROOT, CannotRunError, Figure, Plan, benchmark
 from benchmarks.planners import Planner, driver
 from shunt.cards.build import build
 from shunt.cards.card import Card
@@ -180,13 +180,10 @@ def measured(plan: Plan, seconds: float, planner_seconds: float, each: int, kept
     except CannotRunError as error:
         found = None
         plan.say(f"LAMA is left out: {error}")
-    cores = len(os.sched_getaffinity(0))
     for size in SIZES:
-        with ThreadPoolExecutor(1 if size in PROVEN else cores) as pool:
-            todo = [seed for seed in range(1, each + 1) if _key(size, seed) not in kept.runs]
-            answers = {seed: pool.submit(_ours_alone, *size, seed, seconds) for seed in todo}
-            for seed, answer in answers.items():
-                plan.say(f"{_key(size, seed)}: {kept.add(_key(size, seed), answer.result())}")
+        for seed in range(1, each + 1):
+            if (key := _key(size, seed)) not in kept.runs:
+                plan.say(f"{key}: {kept.add(key, _ours_alone(*size, seed, seconds))}")
     cards = {size: [random_card(*size, seed) for seed in range(1, each + 1)] for size in SIZES}
     if found is not None:
         _judge_all(found, [card for many in cards.values() for card in many], planner_seconds, kept, plan)
@@ -244,7 +241,8 @@ def _figures(size: tuple[int, int], runs: Sequence[Run], judges: Sequence[Run], 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and put the section into the report; 0 even where a bar is missed."""
-    from benchmarks.anytime_report import draw, put_section
+    from benchmarks.anytime_report import draw
+    from benchmarks.sections import measured_on, put_section
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="time for each card")
@@ -257,10 +255,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.fresh:
         asked.out.unlink(missing_ok=True)
     kept = Kept(asked.out)
+    said = measured_on("python -m benchmarks.anytime") + f"; {asked.planner_seconds:g} s for each search of LAMA"
     figures = list(measured(Plan(), asked.seconds, asked.planner_seconds, asked.cards, kept))
     names = {f"{a}+{b}": [f"random-{a}-{b}-{seed}" for seed in range(1, asked.cards + 1)] for a, b in SIZES}
     draw(kept.runs, names, asked.seconds, asked.results / "anytime.svg")
-    put_section(asked.results / "RESULTS.md", figures, asked.planner_seconds, "anytime.svg")
+    put_section(asked.results / "RESULTS.md", BENCHMARKS["anytime"][0], said, figures, "![Moves over time](anytime.svg)")
     return 0
 
 

@@ -1,16 +1,11 @@
-"""The section of `RESULTS.md` about first solutions, and its figure."""
+"""The picture of first solutions: how many cards have one over time, and how good it is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from statistics import mean
 from typing import Protocol
-
-from benchmarks.measuring import BENCHMARKS, Figure
-from benchmarks.report import machine, table
-from shunt.files.atomic import write_text_atomically
 
 STEPS = 60  # points of a curve
 
@@ -20,24 +15,6 @@ class Found(Protocol):
 
     def best(self, within: float) -> int | None:
         """Moves of the best solution within some seconds."""
-
-
-def put_section(report: Path, figures: Sequence[Figure], planner_seconds: float, plot: str) -> None:
-    """Replace the section in the report, or add it at the end."""
-    title, on = BENCHMARKS["anytime"][0], machine()
-    heading = f"## {title}"
-    held = [figure.holds for figure in figures if figure.holds is not None]
-    said = (
-        f"Measured by `python -m benchmarks.anytime` on {datetime.now().astimezone().date().isoformat()}, revision "
-        f"{on['revision']}, {on['processor']}, {on['cores']} cores, load before {on['load_before']}; "
-        f"{planner_seconds:g} s for each search of LAMA. {sum(held)} of {len(held)} bars are reached."
-    )
-    lines = [heading, "", said, "", *table([figure.as_dict() for figure in figures]), "", f"![Moves over time]({plot})", ""]
-    before, found, after = (report.read_text() if report.is_file() else "# Benchmarks\n").partition(heading + "\n")
-    rest = after.partition("\n## ")[2] if found else ""
-    text = before.rstrip("\n") + "\n\n" + "\n".join(lines) + (f"\n## {rest}" if rest else "")
-    write_text_atomically(report, text)
-    print(report)
 
 
 def draw(runs: Mapping[str, Found], names: Mapping[str, Sequence[str]], seconds: float, path: Path) -> None:

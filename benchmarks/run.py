@@ -1,9 +1,10 @@
 """Everything that is measured, in one run: builds the C++ flood, measures side by side, writes JSON, Markdown and a plot.
 
-    python benchmarks/run.py [--quick] [--only NAME …] [--planner-limit S] [--resume JSON] [--out DIR]
+    python benchmarks/run.py [--quick] [--only NAME … [--replace]] [--planner-limit S] [--resume JSON] [--out DIR]
 
 The full run takes about three quarters of an hour on a quiet machine and writes `benchmarks/RESULTS.md` with its plot; a quick
-or partial run writes them beside its JSON, to `benchmarks/out/`. The JSON is written after every section: a run that was stopped
+or partial run writes them beside its JSON, to `benchmarks/out/`, and with `--replace` also in place of its sections in
+`benchmarks/RESULTS.md`. The JSON is written after every section: a run that was stopped
 goes on with `--resume JSON`. Compare two JSON files with `compare.py`. A new benchmark is a function with `@benchmark` in a
 module that is named in `MODULES`.
 """
@@ -25,6 +26,7 @@ sys.path.insert(0, str(ROOT))  # run as a script: what is measured is this check
 
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan  # noqa: E402
 from benchmarks.report import machine, markdown, plot  # noqa: E402
+from benchmarks.sections import measured_on, put_section  # noqa: E402
 from shunt.files.atomic import write_text_atomically  # noqa: E402
 
 MODULES = (
@@ -53,6 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     for module in MODULES:
         import_module(f"benchmarks.{module}")
     asked = _asked(arguments)
+    said = measured_on(f"python benchmarks/run.py --only {' '.join(asked.only or BENCHMARKS)}")
     plan = Plan(quick=asked.quick, planner_limit=asked.planner_limit)
     began, date, on = time.perf_counter(), datetime.now().astimezone().isoformat(timespec="seconds"), machine()
     if on["load_before"] > 0.5:
@@ -71,6 +74,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(_write_json(run, asked.out))
     whole = len(run["sections"]) == len(BENCHMARKS)
     _write_report(run, ROOT / "benchmarks" if whole and not run["quick"] else asked.out)
+    if asked.replace:
+        _replace_sections(run, said, asked.report)
     return 0
 
 
@@ -80,8 +85,17 @@ def _asked(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", choices=list(BENCHMARKS), metavar="NAME", help="some of: " + " ".join(BENCHMARKS))
     parser.add_argument("--planner-limit", type=float, metavar="S", help="seconds for each search of the planner")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "out", metavar="DIR", help="where the JSON goes")
+    parser.add_argument("--replace", action="store_true", help="replace the sections that are measured in the report")
+    parser.add_argument("--report", type=Path, default=ROOT / "benchmarks" / "RESULTS.md", metavar="FILE", help="the report")
     parser.add_argument("--resume", type=Path, metavar="JSON", help="go on with a run that was stopped, on the same machine")
     return parser.parse_args(arguments)
+
+
+def _replace_sections(run: dict[str, Any], said: str, report: Path) -> None:
+    """Put what was measured in place of its sections in a report."""
+    for section in run["sections"]:
+        if not section["left_out"]:
+            put_section(report, section["title"], said, [Figure(**figure) for figure in section["figures"]])
 
 
 def _measured(name: str, plan: Plan) -> dict[str, Any]:
