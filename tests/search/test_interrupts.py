@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -133,23 +132,34 @@ def test_every_attempt_is_in_the_proof(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @contextmanager
 def counting(calls: list[int], last: int = 0) -> Iterator[None]:
-    """Count calls of functions into `calls[0]`, and raise an interrupt in number `last`, or the first after it that may raise.
+    """Count calls of functions into `calls[0]`, and raise an interrupt in number `last`.
 
-    A generator that is being closed may not: Python would only print the interrupt.
+    Where Python has nobody to raise it to (callbacks of weak references, destructors, a generator that is being closed) it is
+    raised again in the next call, as a user would press the keys again.
     """
+    print_error = sys.unraisablehook
 
     def count(frame: FrameType, event: str, argument: object) -> None:
         if event == "call":
             calls[0] += 1
-            if last and calls[0] >= last and not frame.f_code.co_flags & inspect.CO_GENERATOR:
+            if last and calls[0] >= last:
                 sys.setprofile(None)
                 raise KeyboardInterrupt
 
+    def again(unraisable: Any) -> None:
+        """Interrupt once more if the interrupt went to nobody."""
+        if isinstance(unraisable.exc_value, KeyboardInterrupt):
+            sys.setprofile(count)
+        else:
+            print_error(unraisable)
+
+    sys.unraisablehook = again
     sys.setprofile(count)
     try:
         yield
     finally:
         sys.setprofile(None)
+        sys.unraisablehook = print_error
 
 
 def instants(card: Card, method: str | None, number: int) -> Iterator[Solution]:
