@@ -6,10 +6,10 @@ is proved by it. A wider beam takes longer and finds better paths.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,24 +26,65 @@ from shunt.search.methods.estimating.reversals import Reversals
 from shunt.search.methods.shortening import OneState
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours, States, StateSet
+from shunt.search.trains.sharing import SET_PARTS, SharedNeighbours, Sorted, SplitSet
+from shunt.search.trains.successors import Neighbours, States
 from shunt.search.trains.walking import walked
 from shunt.track.plan import LARGE
 
 if TYPE_CHECKING:
     from shunt.search.methods.bidirectional import Goals
-    from shunt.search.trains.sharing import SharedNeighbours
 
 ROOM = 4  # times the width: candidates held before the best are chosen
-MANY = 4096  # states of a level that are worth the threads
+MANY = 1024  # states of a level that are worth the threads
+SUCCESSORS = 32  # of a state that are new, about
 UNCROWDED = 1 << 40
-ROUND = 2  # parts of such a level between two choices: the sooner it is known what is too poor, the less is kept
+ROUND = 8  # parts of such a level between two choices: the sooner it is known what is too poor, the less is kept
 
 KINDS = 3  # of beams: from the start, from the goal, from the start with locomotives that reach their own goals
 EMPHASIS = (1, 2)  # how much more the goals of locomotives count, in turn
 LATER = 100_000  # states of all beams from which more tables are worth their cost
 MOST_ENDS = 64  # states that a beam may begin at backwards
 PATIENCE = 20  # levels
+
+
+class Looked(NamedTuple):
+    """New states of a level: those that meet the goal, and those worth holding with their estimates."""
+
+    met: States
+    states: States
+    estimates: NDArray[np.int64]
+
+
+@dataclass
+class Best:
+    """The best states of a level that are known so far: `width` of them at the end, at most `ROOM` times as many before.
+
+    `fine` counts all that were held. `worst`: once many were held, estimates from which a state is none of the best.
+    """
+
+    width: int
+    states: States
+    estimates: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    fine: int = 0
+    worst: int | None = None
+
+    def hold(self, parts: Sequence[Looked]) -> None:
+        """Hold more states, and drop the poorest when they are too many."""
+        self.states = np.concatenate([self.states, *(part.states for part in parts)])
+        self.estimates = np.concatenate([self.estimates, *(part.estimates for part in parts)])
+        self.fine += sum(len(part.states) for part in parts)
+        if len(self.states) > ROOM * self.width:
+            self.choose()
+            self.worst = int(self.estimates.max()) + 1
+
+    def choose(self) -> None:
+        """Drop all but the `width` states of the least estimates; of equals, those that come first in a shuffled order remain."""
+        if len(self.states) > self.width:
+            edge = np.partition(self.estimates, self.width - 1)[self.width - 1]
+            is_best, equal = self.estimates < edge, np.flatnonzero(self.estimates == edge)
+            more = self.width - int(is_best.sum())
+            is_best[equal[np.argpartition(_mixed(self.states[equal]), more - 1)[:more]]] = True
+            self.states, self.estimates = self.states[is_best], self.estimates[is_best]
 
 
 @dataclass
@@ -67,7 +108,7 @@ class BeamSearch(Search):
     ends: States | None = None
     patience: int = 1 << 40
     levels: list[States] = field(default_factory=list)
-    _seen: StateSet | None = None
+    _seen: SplitSet | None = None
     _nearest: list[int] = field(default_factory=list)
 
     @property
@@ -82,11 +123,11 @@ class BeamSearch(Search):
     @property
     def states(self) -> int:
         """Return how many states were kept."""
-        return self._seen.count if self._seen else 0
+        return len(self._seen) if self._seen is not None else 0
 
     def _search(self) -> None:
         self._neighbours = Neighbours(self.codec, self.limits)
-        self._seen = StateSet(self.limits, words=self.codec.words)
+        self._seen = SplitSet(self.limits, self.codec.words)
         frontier = self._seen.add(self.codec.states([self.start]) if self.ends is None else self.ends)
         self.levels, self._nearest = [frontier], [int(self.estimates.of(frontier).min())]
         met = frontier[self.goals.met_by(frontier)]
@@ -104,75 +145,62 @@ class BeamSearch(Search):
     def _expand(self, frontier: States) -> tuple[States, States]:
         """Return the successors that meet the goal, and the best of the others that are new."""
         assert self._seen is not None
-        fresh = StateSet(self.limits, words=self.codec.words)
-        held: list[States] = []
-        scores: list[NDArray[np.int64]] = []
-        count, fine = 0, 0
-        worst: int | None = None
+        fresh = SplitSet(self.limits, self.codec.words, SUCCESSORS * len(frontier))
+        best = Best(self.width, self.codec.states([]))
         for batches in self._rounds(frontier):
-            met = np.concatenate([batch[self.goals.met_by(batch)] for batch in batches])
+            least = best.worst if best.worst is None or best.fine < self.crowded else best.worst - 1
+            found = self._looked_at(batches, fresh, least)
+            met = np.concatenate([part.met for part in found])
             if len(met):
                 return met, frontier[:0]
-            least = worst if worst is None or fine < self.crowded else worst - 1
-            if least is not None and self.crowded < UNCROWDED:
-                batches = [batch[self.estimates.of(batch) < least] for batch in batches]
-            new = [self._seen.missing(fresh.add(batch)) for batch in batches]
-            for states, estimates in zip(new, self._estimated(new), strict=True):
-                near = slice(None) if least is None else estimates < least
-                held.append(states[near])
-                scores.append(estimates[near])
-                count += len(scores[-1])
-                fine += len(scores[-1])
-            if count > ROOM * self.width:
-                held, scores = self._best(held, scores)
-                count, worst = len(held[0]), int(scores[0][-1]) + 1
-            self.limits.allow_states(self.states + count)
+            best.hold(found)
+            self.limits.allow_states(self.states + len(best.states))
             self.progress("beam", len(self.levels), self.states)
         self.expanded += len(frontier)
-        if not count:
+        best.choose()
+        if not len(best.states):
             return frontier[:0], frontier[:0]
-        held, scores = self._best(held, scores)
-        self._nearest.append(int(scores[0][0]))
-        return frontier[:0], self._seen.add(held[0])
+        order = np.argsort(best.estimates, kind="stable")
+        self._nearest.append(int(best.estimates[order[0]]))
+        return frontier[:0], self._seen.add(best.states[order])
 
-    def _estimated(self, batches: list[States]) -> list[NDArray[np.int64]]:
-        """Return the estimates of the states of each batch."""
-        found = [np.empty(0, np.int64)] * len(batches)
+    def _looked_at(self, batches: list[Sorted], fresh: SplitSet, least: int | None) -> list[Looked]:
+        """Add batches of successors to `fresh`, the set of the next level; return what was new and is better than `least`."""
+        found: dict[int, Looked] = {}
 
-        def estimate(thread: int, span: Part) -> None:
-            """Estimate some batches."""
+        def look(thread: int, span: Part) -> None:
+            """Look at some parts of the set."""
             for number in range(*span):
-                found[number] = self.estimates.of(batches[number])
+                states = np.concatenate([batch.part(number) for batch in batches])
+                found[number] = self._looked_at_part(number, states, fresh, least)
 
-        threads = min(len(batches), core_count())
-        by_threads(threads, parts_of(len(batches), threads), estimate, lambda: None)
-        return found
+        threads = core_count() if sum(len(batch.states) for batch in batches) >= MANY else 1
+        by_threads(threads, parts_of(SET_PARTS, threads), look, lambda: None)
+        return [found[number] for number in range(SET_PARTS)]
 
-    def _rounds(self, frontier: States) -> Iterator[list[States]]:
+    def _looked_at_part(self, number: int, states: States, fresh: SplitSet, least: int | None) -> Looked:
+        """Look at the successors that belong to one part of the set."""
+        assert self._seen is not None
+        if least is not None and self.crowded < UNCROWDED:
+            states = states[self.estimates.of(states) < least]
+        new = self._seen.parts[number].missing(fresh.parts[number].add(states))
+        met, estimates = new[self.goals.met_by(new)], self.estimates.of(new)
+        near = slice(None) if least is None else estimates < least
+        return Looked(met, new[near], estimates[near])
+
+    def _rounds(self, frontier: States) -> Iterator[list[Sorted]]:
         """Yield the successors of a level in batches, many of them from several threads where it is large."""
         if len(frontier) < MANY:
             for batch in self._neighbours.of(frontier, self._is_forwards):
-                yield [batch]
+                yield [Sorted.of(batch)]
             return
-        for batches in self._shared.rounds(self._shared.by_occupancy(frontier), self._is_forwards, ROUND):
-            if batches:
-                yield [batch.states for batch in batches]
+        given = self._shared.by_occupancy(frontier), self._is_forwards, ROUND, len(frontier) // ROUND
+        yield from filter(None, self._shared.rounds(*given))
 
     @cached_property
     def _shared(self) -> SharedNeighbours:
         """What makes the successors of large levels."""
-        from shunt.search.trains.sharing import SharedNeighbours
-
         return SharedNeighbours(self.codec, self.limits)
-
-    def _best(self, held: list[States], scores: list[NDArray[np.int64]]) -> tuple[list[States], list[NDArray[np.int64]]]:
-        """Return the `width` states of the least estimates; of equals, those that come first in a shuffled order."""
-        states, estimates = np.concatenate(held), np.concatenate(scores)
-        if len(states) <= self.width:
-            order = np.argsort(estimates, kind="stable")
-        else:
-            order = np.lexsort((_mixed(states), estimates))[: self.width]
-        return [states[order]], [estimates[order]]
 
     def _walk(self, state: int) -> list[int]:
         """Return the path from the start through the levels, of which `state` is in the last."""

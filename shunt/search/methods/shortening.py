@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States
+from shunt.search.core.arrays import States, words_of
 from shunt.search.core.limits import Limits
 from shunt.search.methods.bidirectional import Goals, PathSearch
 from shunt.search.trains.codec import Codec
@@ -37,7 +37,7 @@ class OneState:
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
         """Which of `states` meet the goal."""
-        same = (states == self.states()).reshape(len(states), -1)
+        same = (states == self.states()).reshape(len(states), words_of(states))
         met: NDArray[np.bool_] = same.all(axis=1)
         return met
 

@@ -13,17 +13,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States, blocks, words_of
+from shunt.search.core.arrays import BLOCK, States, blocks, words_of
 from shunt.search.core.limits import Limits, core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.sharing_kernels import _occupancies, _sort_by_part
+from shunt.search.trains.sharing_kernels import (
+    CAR_BITS,
+    DIGIT,
+    HIGH_BITS,
+    _count_digits,
+    _occupancies,
+    _place_by_digit,
+    _sort_by_part,
+    _sort_groups,
+)
 from shunt.search.trains.successors import Neighbours, StateSet, joined
 
 PART, FIRST_PART = 4096, 64  # states whose neighbours a thread makes at a time: at most, and before it is known how many they are
 MADE = 1 << 17  # neighbours that are made of such a part
 ROUND = 16  # parts between two looks at the limits
-SORTED = 1 << 22  # states that are sorted at a time: some 0.3 s, in which no limit is looked at
+SORTED = 1 << 23  # states that are sorted at a time: some 0.3 s, in which no limit is looked at
+MANY_SORTED = 1 << 16  # states that are worth the threads
 SET_PARTS = 16
 LEAST = 1 << 8  # states that a part has room for at first
 
@@ -74,8 +84,16 @@ class SplitSet:
         return [states for part in fresh for states in part if len(states)]
 
     def common(self, states: States) -> States:
-        """Return those of `states` that are in the set."""
-        return self.common_of(Sorted.of(states))
+        """Return those of `states` that are in the set; many are looked up on all cores."""
+        found: dict[Part, States] = {}
+
+        def look(thread: int, part: Part) -> None:
+            """Look some states up."""
+            found[part] = self.common_of(Sorted.of(states[slice(*part)]))
+
+        parts = [(begin, min(begin + BLOCK, len(states))) for begin in range(0, len(states), BLOCK)]
+        by_threads(max(1, min(core_count(), len(parts))), parts, look, lambda: None)
+        return np.concatenate([found[part] for part in parts]) if parts else states
 
     def common_of(self, given: Sorted) -> States:
         """Return those of sorted states that are in the set."""
@@ -97,37 +115,74 @@ class SharedNeighbours:
 
     def __init__(self, codec: Codec, limits: Limits, threads: int = 0) -> None:
         self._tables, self._limits = codec.tables, limits
+        standing = codec.phase_width + sum(codec.width[: len(codec.rules.roster.locomotives)])
+        self._key_bits = CAR_BITS + min(HIGH_BITS, standing)
         self.threads = threads or core_count()
         self._neighbours = [Neighbours(codec, limits) for _ in range(self.threads)]
 
     def by_occupancy(self, states: States) -> States:
         """Return `states` sorted so that those of one occupancy follow each other, `SORTED` of them at a time."""
-        self._limits.allow_bytes(2 * states.nbytes + 16 * self.threads * min(SORTED, len(states)))
+        self._limits.allow_bytes(states.nbytes + (16 + 8 * words_of(states)) * min(SORTED, len(states)))
         rising = np.empty_like(states)
-
-        def sort(thread: int, span: Part) -> None:
-            """Sort some blocks."""
-            for begin in range(span[0] * SORTED, min(span[1] * SORTED, len(states)), SORTED):
-                block = states[begin : begin + SORTED]
-                keys = np.empty(len(block), np.int64)
-                _occupancies(self._tables, block, keys)
-                rising[begin : begin + SORTED] = block[np.argsort(keys, kind="stable")]
-
-        by_threads(self.threads, parts_of(-(-len(states) // SORTED), self.threads), sort, lambda: None)
+        for begin in range(0, len(states), SORTED):
+            self._sort(states[begin : begin + SORTED], rising[begin : begin + SORTED])
+            self._limits.allow_states(0)
         return rising
 
-    def rounds(self, states: States, forwards: bool = True, length: int = ROUND) -> Iterator[list[Sorted]]:
+    def _sort(self, states: States, rising: States) -> None:
+        """Write `states` to `rising`, sorted by occupancy: many by the highest digit of its number first, then in groups."""
+        threads, bits = (self.threads, self._key_bits - DIGIT) if len(states) >= MANY_SORTED else (1, self._key_bits)
+        keys, places = np.empty((2, len(states)), np.int64), np.empty((threads, 1 << DIGIT), np.int64)
+        given, other = np.empty_like(states), rising
+        if -(-bits // DIGIT) % 2 == 0:  # sorted from the one to the other as many times, they end in `rising`
+            given, other = other, given
+        if bits < self._key_bits:
+            begins = self._divide(states, bits, keys, given)
+        else:
+            begins, given[:] = np.array([0, len(states)]), states
+            _occupancies(self._tables, states, keys[0])
+
+        def sort(thread: int, part: Part) -> None:
+            """Sort some groups."""
+            _sort_groups(begins, *part, bits, keys[0], given, keys[1], other, places[thread])
+
+        by_threads(threads, parts_of(len(begins) - 1, threads), sort, lambda: None)
+
+    def _divide(self, states: States, shift: int, keys: NDArray[np.int64], divided: States) -> NDArray[np.int64]:
+        """Write `states` to `divided` in groups of one highest digit, and their keys to `keys[0]`; return where groups begin."""
+        parts = parts_of(len(states), self.threads, chunks=1)
+        counts = np.empty((len(parts), 1 << DIGIT), np.int64)
+        numbers = {part: number for number, part in enumerate(parts)}
+
+        def count(thread: int, part: Part) -> None:
+            """Number the occupancies of some states, and count them by the highest digit."""
+            _occupancies(self._tables, states[slice(*part)], keys[1, slice(*part)])
+            _count_digits(keys[1], *part, shift, counts[numbers[part]])
+
+        def place(thread: int, part: Part) -> None:
+            """Place these states."""
+            _place_by_digit(keys[1], states, *part, shift, places[numbers[part]], keys[0], divided)
+
+        by_threads(self.threads, parts, count, lambda: None)
+        places = np.ascontiguousarray((counts.T.cumsum().reshape(counts.T.shape) - counts.T).T)
+        begins = np.append(places[0], len(states))
+        by_threads(self.threads, parts, place, lambda: None)
+        return begins
+
+    def rounds(self, states: States, forwards: bool = True, length: int = ROUND, most: int = PART) -> Iterator[list[Sorted]]:
         """Yield the successors (or predecessors) of states sorted by occupancy, a round of `length` parts at a time.
 
-        Repeats are possible. Parts are small where states have many neighbours, so that a round takes little memory.
+        Repeats are possible. Parts have `most` states, or fewer where states have many neighbours, so that a round takes little
+        memory.
         """
-        begin, size = 0, min(PART, FIRST_PART)
+        most = max(1, min(PART, most))
+        begin, size = 0, min(most, FIRST_PART)
         while begin < len(states):
             end = min(begin + size * length, len(states))
             batches = self._round([states[at : at + size] for at in range(begin, end, size)], forwards)
             yield batches
             made = sum(len(batch.states) for batch in batches)
-            size = min(PART, max(1, MADE * (end - begin) // max(1, made)))
+            size = min(most, max(1, MADE * (end - begin) // max(1, made)))
             begin = end
 
     def _round(self, parts: list[States], forwards: bool) -> list[Sorted]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -16,9 +17,9 @@ from shunt.cards.stop import StopKind
 from shunt.errors import InputError
 from shunt.rules.position import heading_text
 from shunt.search.core.limits import Limits, no_progress
-from shunt.search.methods import anytime
+from shunt.search.methods import anytime, beam
 from shunt.search.methods.anytime import SHARING
-from shunt.search.methods.beam import LATER, BeamSearch
+from shunt.search.methods.beam import LATER, ROOM, BeamSearch, Best, Looked, _mixed
 from shunt.search.methods.estimating import car_estimates, pair_estimates
 from shunt.search.methods.estimating.car_estimates import FAR, Estimates
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
@@ -26,6 +27,7 @@ from shunt.search.methods.estimating.reversals import Reversals
 from shunt.search.methods.shortening import shortened
 from shunt.search.solve import solve
 from shunt.search.tasks import MovesTask
+from shunt.search.trains import sharing
 from shunt.track.layout import load_layout
 from shunt.track.plan import End
 from tests.effort import examples
@@ -99,6 +101,38 @@ def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
         task = task_of(card)
         task.scout.widen(60_000_000)
         assert task.scout.upper_bound == solve(card).optimum
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 9)), unique_by=lambda one: one[0]), st.integers(1, 30))
+@settings(max_examples=examples(200), deadline=None)
+def test_the_best_states_are_those_of_a_whole_sort(found: list[tuple[int, int]], width: int) -> None:
+    best, nothing = Best(width, np.empty(0, np.int64)), np.empty(0, np.int64)
+    for begin in range(0, len(found), 7):
+        states, estimates = (np.array(column, np.int64) for column in zip(*found[begin : begin + 7], strict=True))
+        near = slice(None) if best.worst is None else estimates < best.worst
+        best.hold([Looked(nothing, states[near], estimates[near])])
+        assert len(best.states) <= ROOM * width
+    best.choose()
+    states, estimates = (np.array(column, np.int64) for column in zip(*found or [(0, 0)], strict=True))
+    first = np.lexsort((_mixed(states), estimates))[: min(width, len(found))]
+    assert sorted(best.states) == sorted(states[first])
+    assert sorted(best.estimates) == sorted(estimates[first])
+
+
+@pytest.mark.parametrize(("layout", "locomotives", "cars"), [("turntable-19", 2, 3), ("wye-18", 1, 5)])
+def test_a_beam_is_the_same_by_threads(layout: str, locomotives: int, cars: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = random_card(layout, locomotives, cars, 3)
+    kept = []
+    for many, cores in ((1 << 40, 1), (1, 1), (1, 3)):
+        monkeypatch.setattr(beam, "MANY", many)
+        for module in (beam, sharing):
+            monkeypatch.setattr(module, "core_count", lambda cores=cores: cores)
+        one = task_of(card).scout.beam_of(50, 40)
+        assert isinstance(one, BeamSearch)
+        one.run()
+        kept.append([sorted(level.tolist()) for level in one.levels])
+    assert len(kept[0]) >= 5
+    assert kept[0] == kept[1] == kept[2]
 
 
 def test_estimates_are_the_moves_of_each_piece_alone() -> None:

@@ -71,6 +71,29 @@ def test_levels_are_those_made_state_by_state(
     assert len(reached) == sum(map(len, expected))
 
 
+@pytest.mark.parametrize(("locomotives", "words"), [(1, 1), (1, 2), (2, 1), (2, 2)])
+def test_states_of_one_occupancy_follow_each_other(locomotives: int, words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = random_card("turntable-19", locomotives, 3, 1)
+    codec = Codec.for_rules(card.rules, words=words)
+    found = levels_of(codec, card.start, forwards=True, most=5000)
+    level = np.concatenate(found)
+    sort = SharedNeighbours(codec, Limits(memory=BYTES), 3).by_occupancy
+    whole = sort(level)
+    assert numbers(whole) == numbers(level)
+    monkeypatch.setattr(sharing, "MANY_SORTED", 1)
+    assert (sort(level) == whole).all()
+    monkeypatch.setattr(sharing, "SORTED", 1000)
+    assert numbers(sort(level)) == numbers(level)
+    seats, seen, last = len(card.rules.roster.locomotives), set(), None
+    for state in numbers_of(whole):
+        position = codec.unpack(state)
+        places = position.places
+        occupancy = position.turntables, position.headings, places[:seats], frozenset(places[seats:])
+        assert occupancy == last or occupancy not in seen
+        seen.add(occupancy)
+        last = occupancy
+
+
 def test_a_split_set_holds_what_was_entered_in_any_way() -> None:
     limits, some = Limits(memory=BYTES), np.arange(1000, dtype=np.int64) * 977
     whole = StateSet(limits)

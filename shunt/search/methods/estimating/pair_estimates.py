@@ -45,10 +45,10 @@ UNIT, SPREAD = 16, 0.7  # the weight of a car, and how far its logarithm varies
 class PairEstimates:
     """Estimates for one goal. For Q pairs of wanted places, P phases, N spaces and S slots of a locomotive:
 
-    `pairs` (1 or L, Q, P, N, N, S): moves of a locomotive in a slot to bring two cars to the two wanted places; if `parked`, of
-    each of the L locomotives to bring them there and reach its own goal. `seats` (Q, M, 2): the seats of the cars that may fill
-    both, −1 beyond the last; `ends` (Q, 2): the numbers of the two wanted places. `weights`: how often each pair counts, and how
-    often the worst pair of each wanted place counts again. `locomotives` (L, P, S): moves of each locomotive to its own goal,
+    `pairs` (1 or L, P, S, Q, N, N): moves of a locomotive in a slot to bring two cars to the two wanted places; if `parked`, of
+    each of the L locomotives to bring them there and reach its own goal. All that is looked up for one state is close together.
+    `seats` (Q, M, 2): the seats of the cars that may fill both, −1 beyond the last. `weights`: how often each pair counts, and
+    how often the worst pair of each wanted place counts again. `locomotives` (L, P, S): moves of each locomotive to its own goal,
     which count `weight` times.
     """
 
@@ -57,7 +57,6 @@ class PairEstimates:
     goal: Goal
     pairs: Table
     seats: NDArray[np.int64]
-    ends: NDArray[np.int64]
     weights: tuple[NDArray[np.int64], NDArray[np.int64]]
     locomotives: Table
     weight: int
@@ -84,11 +83,10 @@ class PairEstimates:
             return None
         most = max(map(len, seats))
         padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
-        ends = np.array(list(combinations(range(len(named)), 2)), np.int64)
         weights = np.ones(len(pairs), np.int64), np.zeros(len(named), np.int64)
         tables = _tables(graph, goal, [None], limits, progress)
         locomotives = locomotive_tables(codec, goal, phase, limits, progress, forwards)
-        return cls(codec, graph, goal, tables, padded, ends, weights, locomotives, len(named) - 1)
+        return cls(codec, graph, goal, tables, padded, weights, locomotives, len(named) - 1)
 
     def variant(self, number: int, emphasis: int = 1) -> PairEstimates:
         """Return estimates in which the cars count differently for each `number`, alike for 0; see the top of the module.
@@ -98,7 +96,7 @@ class PairEstimates:
         draw, count = Random(number), len(self.weights[1])
         cars = np.array([round(UNIT * exp(SPREAD * draw.uniform(-1, 1))) if number else UNIT for _ in range(count)], np.int64)
         again = (2 if self.parked else 1) * (count - 1) * cars
-        weights = cars[self.ends].sum(axis=1), again
+        weights = np.array([one + other for one, other in combinations(cars, 2)], np.int64), again
         return replace(self, weights=weights, weight=0 if self.parked else 2 * UNIT * (count - 1) * emphasis)
 
     def with_parking(self, limits: Limits, progress: Progress = no_progress) -> PairEstimates | None:
@@ -113,9 +111,9 @@ class PairEstimates:
         """Return the estimate of each state."""
         found = np.empty(len(states), np.int64)
         shift, width = np.array(self.codec.shift, np.int64), np.array(self.codec.width, np.int64)
-        weights = (*self.weights, np.empty_like(self.weights[1]), np.empty_like(shift))
+        room = tuple(np.empty(count, np.int64) for count in (len(self.weights[1]), len(shift), len(self.locomotives)))
         tables = self.pairs.ravel(), self.pairs.shape[1:]
-        given = (*tables, self.parked, self.seats, self.ends, weights, self.locomotives, self.weight)
+        given = (*tables, self.parked, self.seats, self.weights, room, self.locomotives, self.weight)
         _pair_estimates(*given, shift, width, self.codec.phase_shift, states, found)
         return found
 
@@ -132,10 +130,10 @@ def _tables(graph: PairGraph, goal: Goal, engines: Sequence[str | None], limits:
     limits.allow_bytes(3 * len(engines) * len(places) * len(graph.row))
     wanted = sorted({(min(two), max(two), engine) for two in places for engine in engines}, key=str)
     tables = dict(zip(wanted, graph.distances(wanted, goal, limits, progress), strict=True))
-    found = np.empty((len(engines), len(places), graph.shape[0], *graph.shape[2:], graph.shape[1]), np.uint8)
+    found = np.empty((len(engines), *graph.shape[:2], len(places), *graph.shape[2:]), np.uint8)
     for row, engine in zip(found, engines, strict=True):
-        for table, (one, other) in zip(row, places, strict=True):
-            table[:] = np.moveaxis(_turned(tables, one, other, engine), 1, 3)
+        for pair, (one, other) in enumerate(places):
+            row[:, :, pair] = _turned(tables, one, other, engine)
     return found
 
 

@@ -83,50 +83,68 @@ def _note(found, place, bits, moves):
 
 
 @inlined
-def _moves_of_pair(tables, row, engines, parked, size, slots):
+def _moves_of_pair(tables, at, parked, begins):
     """Return the moves of the nearest locomotive for one pair, or, where it is to be `parked`, of all of them together."""
-    if parked:
-        moves = np.int64(0)
-        for engine in range(engines):
-            moves += np.int64(tables[row + engine * size + slots[engine]])
-        return moves
-    moves = np.int64(tables[row + slots[0]])
-    for engine in range(1, engines):
-        moves = min(moves, np.int64(tables[row + slots[engine]]))
+    moves = np.int64(tables[np.uint64(begins[np.uint64(0)] + at)])
+    for engine in range(1, begins.shape[0]):
+        of_engine = np.int64(tables[np.uint64(begins[np.uint64(engine)] + at)])
+        moves = moves + of_engine if parked else min(moves, of_engine)
     return moves
 
 
+@inlined
+def _place_of_pair(seats, pair, choice, slots, spaces):
+    """Return where a table holds the two cars of a choice. Unsigned indices are not tested for being negative."""
+    first, second = seats[pair, choice, np.uint64(0)], seats[pair, choice, np.uint64(1)]
+    return slots[np.uint64(first)] * spaces + slots[np.uint64(second)]
+
+
+@inlined
+def _best_of_choices(tables, begin, seats, pair, slots, spaces, parked, begins):
+    """Return the moves of one pair, of the best choice of cars for it."""
+    best = _moves_of_pair(tables, begin + _place_of_pair(seats, pair, np.uint64(0), slots, spaces), parked, begins)
+    for choice in range(1, seats.shape[1]):
+        if seats[pair, choice, 0] < 0:
+            break
+        at = begin + _place_of_pair(seats, pair, np.uint64(choice), slots, spaces)
+        best = min(best, _moves_of_pair(tables, at, parked, begins))
+    return best
+
+
 @lean
-def _pair_estimates(tables, shape, parked, seats, ends, weights, locomotives, weight, shift, width, phase_shift, states, found):
+def _pair_estimates(tables, shape, parked, seats, weights, room, locomotives, weight, shift, width, phase_shift, states, found):
     """Write the estimate of each of `states` to `found`; for the arrays see `pair_estimates.PairEstimates`.
 
-    `tables` is flat, and `shape` (Q, P, N, N, S) that of one table. `weights`: of pairs and of wanted places, and room for as
-    many numbers as there are of these, and as there are pieces.
+    `tables` is flat, and `shape` (P, S, Q, N, N) that of one table. `weights`: of pairs and of wanted places. `room`: for as many
+    numbers as there are wanted places, pieces, and locomotives. One locomotive and cars of which all differ take a shorter way.
     """
-    engines, (count, phases, spaces, _, sides) = locomotives.shape[0], shape
-    size = count * phases * spaces * spaces * sides
-    pair_weights, car_weights, farthest, slots = weights
+    (phases, sides, count, spaces, _), (pair_weights, car_weights), (farthest, slots, begins) = shape, weights, room
+    block, engines, cars, choices = spaces * spaces, begins.shape[0], farthest.shape[0], seats.shape[1]
+    size = phases * sides * count * block
     for k in range(states.shape[0]):
         state = _load(states, k)
         phase = _phase_in(state, phase_shift)
-        total = np.int64(0)
-        farthest[:] = 0
+        total, pair = np.int64(0), np.uint64(0)
         for piece in range(slots.shape[0]):
             slots[piece] = _slot_in(state, shift[piece], width[piece])
         for engine in range(engines):
             total += weight * locomotives[engine, phase, slots[engine]]
-        for pair in range(count):
-            best = np.int64(1 << 20)
-            for choice in range(seats.shape[1]):
-                if seats[pair, choice, 0] < 0:
-                    break
-                row = (pair * phases + phase) * spaces + slots[seats[pair, choice, 0]]
-                row = (row * spaces + slots[seats[pair, choice, 1]]) * sides
-                best = min(best, _moves_of_pair(tables, row, engines, parked, size, slots))
-            total += pair_weights[pair] * best
-            one, other = ends[pair, 0], ends[pair, 1]
-            farthest[one] = max(farthest[one], best)
-            farthest[other] = max(farthest[other], best)
-        for car in range(car_weights.shape[0]):
-            total += car_weights[car] * farthest[car]
+            begins[engine] = (phase * sides + slots[engine]) * count * block + (engine * size if parked else 0)
+        for car in range(cars):
+            farthest[car] = 0
+        begin = np.int64(0)
+        for one in range(cars):
+            worst = farthest[one]
+            for other in range(one + 1, cars):
+                if engines == 1 and choices == 1:
+                    at = begins[np.uint64(0)] + begin + _place_of_pair(seats, pair, np.uint64(0), slots, spaces)
+                    best = np.int64(tables[np.uint64(at)])
+                else:
+                    best = _best_of_choices(tables, begin, seats, pair, slots, spaces, parked, begins)
+                total += pair_weights[pair] * best
+                worst = max(worst, best)
+                farthest[np.uint64(other)] = max(farthest[np.uint64(other)], best)
+                pair += np.uint64(1)
+                begin += block
+            total += car_weights[one] * worst
         found[k] = total
