@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import overload
 
-from shunt.rules.motion import Motion, Ready, Run, Train
+from shunt.rules.motion import Courses, Motion, Ready, Run, Train
 from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep
 from shunt.rules.position import Position
 
@@ -62,19 +62,25 @@ def describe(rules: Motion, position: Position, run: Run | str) -> Move:
 def describe_all(rules: Motion, position: Position, runs: Iterable[Run | str]) -> Iterator[Move]:
     """Yield for each run, or name of a turntable turned, what `describe` returns; ways that runs share are followed once."""
     known: dict[tuple[str, tuple[str, ...], Direction | None], _Ways] = {}
+    runs = list(runs)
+    ends = frozenset(run.path[-1] for run in runs if isinstance(run, Run))
     for run in runs:
-        yield TurntableStep(run) if isinstance(run, str) else _described(rules, position, run, known)
+        yield TurntableStep(run) if isinstance(run, str) else _described(rules, position, run, ends, known)
 
 
 def _described(
-    rules: Motion, position: Position, run: Run, known: dict[tuple[str, tuple[str, ...], Direction | None], _Ways]
+    rules: Motion,
+    position: Position,
+    run: Run,
+    ends: frozenset[str],
+    known: dict[tuple[str, tuple[str, ...], Direction | None], _Ways],
 ) -> TrainMove:
-    """Return the shortest move that leads to the outcome of `run` alone; `known` has the ways followed before."""
+    """Return the shortest move that leads to the outcome of `run` alone; `known` has the ways to `ends` followed before."""
     plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
     for direction in (None, run.direction):
         key = run.locomotive, run.couples, direction
         if key not in known:
-            known[key] = _Ways.of(rules, position, [*_ready_for(rules, position, plain, direction)])
+            known[key] = _Ways.of(rules, position, [*_ready_for(rules, position, plain, direction)], ends)
         via = known[key].shortest_via(run)
         if via is not None:
             return replace(plain, direction=direction, via=via)
@@ -110,7 +116,7 @@ def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Di
 
 @dataclass(frozen=True)
 class _Ways:
-    """All ways of the trains that stand `ready`, as a graph: shared by the runs that begin with one of them.
+    """All ways of the trains that stand `ready` to some spaces, as a graph: shared by the runs that begin with one of them.
 
     Sets of nodes are bit sets. `ahead`: the nodes that one or more steps lead to from each; `labels`: the nodes at which the head
     has just come to each space; `stops`: the nodes where a train may stop, by the space of the locomotive.
@@ -126,9 +132,10 @@ class _Ways:
     after: dict[int, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rules: Motion, position: Position, ready: list[Ready]) -> _Ways:
-        """Follow every way of the trains that stand ready, which are all of one locomotive."""
-        nodes, follow = _graph(rules, position, ready)
+    def of(cls, rules: Motion, position: Position, ready: list[Ready], ends: frozenset[str]) -> _Ways:
+        """Follow every way of the trains that stand ready, which are all of one locomotive, that takes it to one of `ends`."""
+        courses = Courses(rules.plan.joins(position.turntables), {locomotive: ends for locomotive, _, _ in ready})
+        nodes, follow = _graph(rules, position, ready, courses)
         labels = dict.fromkeys(rules.plan.spaces, 0)
         stops: dict[str, list[int]] = {}
         for index, (train, rolled) in enumerate(nodes):
@@ -145,24 +152,30 @@ class _Ways:
         begin = (1 << self.ready) - 1
         if not (begin | self._after(begin)) & others:
             return ()
+        wanted, others = self._leading_to(wanted), self._leading_to(others)
+        useful = [
+            (space, label) for space in dict.fromkeys(chain(run.passes, self.labels)) if (label := self.labels[space]) & wanted
+        ]
         level: dict[int, tuple[str, ...]] = {begin: ()}
         seen = set(level)
         for _ in range(LONGEST_VIA):
             longer: dict[int, tuple[str, ...]] = {}
             for here, via in level.items():
                 after = self._after(here)
-                for space in chain(run.passes, self.labels):
-                    there = after & self.labels[space]
-                    if not there or there in seen:
+                for space, label in useful:
+                    there = after & label
+                    if there in seen or not there & wanted:
                         continue
-                    beyond = there | self._after(there)
-                    if beyond & wanted:
-                        if not beyond & others:
-                            return (*via, space)
-                        seen.add(there)
-                        longer[there] = (*via, space)
+                    if not there & others:
+                        return (*via, space)
+                    seen.add(there)
+                    longer[there] = (*via, space)
             level = longer
         return None
+
+    def _leading_to(self, nodes: int) -> int:
+        """Return `nodes` and all from which steps lead to one of them."""
+        return nodes | sum(1 << index for index, ahead in enumerate(self.ahead) if ahead & nodes)
 
     def _after(self, nodes: int) -> int:
         """Return the nodes that one or more steps lead to from any of `nodes`."""
@@ -179,8 +192,8 @@ class _Ways:
         return found[0], found[1]
 
 
-def _graph(rules: Motion, position: Position, ready: list[Ready]) -> tuple[list[Node], list[int]]:
-    """Return every node, those that are ready first, and the bit set of the nodes that follow each."""
+def _graph(rules: Motion, position: Position, ready: list[Ready], courses: Courses) -> tuple[list[Node], list[int]]:
+    """Return every node on these courses, those that are ready first, and the bit set of the nodes that follow each."""
     nodes: list[Node] = [(train, False) for _, _, train in ready]
     number = {node: index for index, node in enumerate(nodes)}
     follow: list[int] = []
@@ -188,6 +201,8 @@ def _graph(rules: Motion, position: Position, ready: list[Ready]) -> tuple[list[
         after = 0
         for node in rules.steps(position, train):
             if node not in number:
+                if not courses.are_open(node[0]):
+                    continue
                 number[node] = len(nodes)
                 nodes.append(node)
             after |= 1 << number[node]

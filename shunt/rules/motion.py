@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -37,6 +38,47 @@ class Train:
     def spaces(self) -> tuple[str, ...]:
         """The spaces that the train holds, tail first."""
         return tuple([end.space for end in self.ends])
+
+
+@dataclass(frozen=True)
+class Courses:
+    """Where pieces are to come, by the only courses that can bring them there: others need not be followed.
+
+    A train rolls where its head leads. So a piece comes to a space only if its train is on it now, or if the head can still come
+    to it. `spaces`: piece → the spaces of which it must come to one; other pieces may come anywhere.
+    """
+
+    joins: Joins
+    spaces: Mapping[str, frozenset[str]]
+    _leading: dict[str, set[End]] = field(init=False, default_factory=dict)
+
+    def are_open(self, train: Train) -> bool:
+        """Return whether every piece of a train that must come to a space still can."""
+        head = train.ends[-1]
+        for piece in train.pieces:
+            spaces = self.spaces.get(piece)
+            if spaces is not None and head not in self._ends(piece) and spaces.isdisjoint(train.spaces):
+                return False
+        return True
+
+    def _ends(self, piece: str) -> set[End]:
+        """Return the ends by which a head may leave and come to where a piece must come."""
+        if piece not in self._leading:  # most pieces are in no train
+            self._leading[piece] = leading_to(self.joins, self.spaces[piece])
+        return self._leading[piece]
+
+
+def leading_to(joins: Joins, spaces: Iterable[str]) -> set[End]:
+    """Return the ends by which the head of a train may leave and come to one of `spaces` as it rolls on."""
+    found = {before for space in spaces for end in (0, 1) for before in joins.get(End(space, end), ())}
+    todo = list(found)
+    while todo:
+        space, end = todo.pop()
+        for before in joins.get(End(space, 1 - end), ()):
+            if before not in found:
+                found.add(before)
+                todo.append(before)
+    return found
 
 
 MOST_NAMED = 60  # spaces of a path that words list
@@ -110,7 +152,7 @@ class Motion:
     _partners: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._partners.update({space: self.plan.partners(space) for space in self.plan.spaces})
+        self._partners.update({space: self.plan.partners(space) for group in self.plan.exclusive for space in group})
 
     # ------------------------------------------------------------------------------------------------------ positions
 
@@ -203,9 +245,18 @@ class Motion:
         space where it stood counts: two branches with a piece on each may meet again, and nothing else tells them apart.
         """
 
+        joins = self.plan.joins(position.turntables)
+        courses = Courses(joins, {} if to is None else {ready[0]: frozenset({to})})
+        onward = cache(lambda space: leading_to(joins, [space]))
+
         def advance(before: Train, after: Train, rolled: bool, passed: int) -> int | None:
+            """Return how many of the spaces are passed, nothing where the next one or `to` is out of reach."""
             reaches = passed < len(via) and after.ends[-1].space == via[passed]
-            return None if whole_path and not reaches else passed + reaches
+            if whole_path:
+                return passed + 1 if reaches else None
+            passed += reaches
+            fine = after.ends[-1] in onward(via[passed]) if passed < len(via) else courses.are_open(after)
+            return passed if fine else None
 
         came_from, moved = self._stops(position, ready[2], 0, advance)
         for (stop, passed), before in moved.items():
@@ -217,8 +268,12 @@ class Motion:
 
         Paths are built for these alone: on a long line there are as many outcomes as spaces.
         """
+        spaces = {piece: frozenset({space}) for piece, space in zip(self.roster.pieces, wanted.places, strict=True)}
+        for group in self.roster.interchangeable:
+            spaces.update(dict.fromkeys(group, frozenset[str]().union(*(spaces[piece] for piece in group))))
+        courses = Courses(self.plan.joins(position.turntables), spaces)
         for ready in self.trains(position):
-            came_from, moved = self._stops(position, ready[2], 0, lambda *_: 0)
+            came_from, moved = self._stops(position, ready[2], 0, lambda _, after, *__: 0 if courses.are_open(after) else None)
             for (stop, _), before in moved.items():
                 if self.roster.canonical(self.after(position, stop)) == wanted:
                     yield self.run_along(position, ready, [*_way(came_from, before), stop])
@@ -292,7 +347,7 @@ class Motion:
         staying = {end.space for end in train.ends[1:]}
         if space in staying or (len(train.pieces) == 1 and space == train.ends[0].space):
             return False
-        if not self._partners[space]:
+        if space not in self._partners:
             return True
         taken = staying | {
             place for piece, place in zip(self.roster.pieces, position.places, strict=True) if piece not in train.pieces

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard
+from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
 from shunt.rules.referee import describe, run_between
 from shunt.rules.ruleset import MoveMade
@@ -19,12 +20,22 @@ def replayed_moves(card: Card, moves: Iterable[Any]) -> tuple[MoveMade, ...]:
     return _solving(card, tuple(card.rules.replay(card.start, moves)))
 
 
-def replayed_positions(card: RouteCard, positions: Iterable[Position], shortest: bool = False) -> tuple[MoveMade, ...]:
-    """Return the moves that lead through `positions`, in notation; the last must meet the goal. `shortest`: see `run_between`."""
+def replayed_positions(
+    card: RouteCard, positions: Iterable[Position], shortest: bool = False, small: RouteCard | None = None
+) -> tuple[MoveMade, ...]:
+    """Return the moves that lead through `positions`, in notation; the last must meet the goal. `shortest`: see `run_between`.
+
+    `small`: the same card with plain runs shortened that none of the positions has a piece on. How a move is written is worked
+    out there, as all ways are the same; where every space of its way must be written, on the whole board. It is made on that.
+    """
     rules, made = card.rules, list[MoveMade]()
+    boards = [small.rules, rules] if small is not None else [rules]
     position = card.start
     for successor in list(positions)[1:]:
-        move = describe(rules, position, run_between(rules, position, successor, shortest=shortest))
+        for board in boards:
+            move = describe(board, position, run_between(board, position, successor, shortest=shortest))
+            if not (isinstance(move, TrainMove) and move.whole_path):
+                break
         made.append(rules.make(position, move, len(made) + 1, made[-1] if made else None))
         position = made[-1].position
     return _solving(card, made)

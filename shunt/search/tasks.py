@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.errors import IllegalMoveError, InputError, TooLargeError
 from shunt.rules.metrics import METRICS
-from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached, Limits, Progress
@@ -204,20 +203,12 @@ class LargeTask(MovesTask):
         return None
 
     def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
-        """Return the moves along a path, replayed by the rules on the whole board.
-
-        How each is written is worked out on a board with shortened runs, on which all ways are the same; a move that can be
-        written only with every space of its way is worked out on the whole board.
-        """
+        """Return the moves along a path, replayed by the rules on the whole board."""
         from shunt.search.methods.large.contraction import Contraction
 
         positions = [place if isinstance(place, Position) else self.codec.unpack(place) for place in path]
         used = {space for position in positions for space in position.places}
-        small = Contraction.of(self.card, 0, keep=used).small
-        moves = [made.move for made in replayed_positions(small, positions)]
-        if any(isinstance(move, TrainMove) and move.whole_path for move in moves):
-            return replayed_positions(self.card, positions)
-        return replayed_moves(self.card, moves)
+        return replayed_positions(self.card, positions, small=Contraction.of(self.card, 0, keep=used).small)
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.rules.position import Position
+from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.methods.bidirectional import PathSearch
@@ -180,6 +182,22 @@ def test_what_is_searched_does_not_grow_with_the_runs() -> None:
         assert answer.moves
         searched.append((answer.status, len(answer.moves), answer.states))
     assert len(set(searched)) == 1
+
+
+def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = line(600, {"L": "m3>m4", "red": "m40", "blue": "s9"}, {"red": "m200", "blue": "s20"})
+    made: list[int] = []
+    make = Switcher.make
+
+    def counted(rules: Switcher, *move: Any) -> MoveMade:
+        """Note the spaces of the board on which a move is made."""
+        made.append(len(rules.plan.spaces))
+        return make(rules, *move)
+
+    monkeypatch.setattr(Switcher, "make", counted)
+    answer = solve(card, first=True)
+    assert made == [600] * len(answer.moves)
+    assert card.is_solved(answer.moves[-1].position)
 
 
 def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables() -> None:
