@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -23,6 +20,7 @@ from shunt.search.solve import solve
 from shunt.search.tablebase.builder import build
 from tests.effort import examples
 from tests.search.agreement.answers import faults_of, small_sizes
+from tests.search.interrupting import counting
 
 PLENTY = 1 << 40
 
@@ -128,38 +126,6 @@ def test_every_attempt_is_in_the_proof(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 # --------------------------------------------------------------------------------------------------------------------
 # An interrupt at any call of Python's own functions
-
-
-@contextmanager
-def counting(calls: list[int], last: int = 0) -> Iterator[None]:
-    """Count calls of functions into `calls[0]`, and raise an interrupt in number `last`.
-
-    Where Python has nobody to raise it to (callbacks of weak references, destructors, a generator that is being closed) it is
-    raised again in the next call, as a user would press the keys again.
-    """
-    print_error = sys.unraisablehook
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        if event == "call":
-            calls[0] += 1
-            if last and calls[0] >= last:
-                sys.setprofile(None)
-                raise KeyboardInterrupt
-
-    def again(unraisable: Any) -> None:
-        """Interrupt once more if the interrupt went to nobody."""
-        if isinstance(unraisable.exc_value, KeyboardInterrupt):
-            sys.setprofile(count)
-        else:
-            print_error(unraisable)
-
-    sys.unraisablehook = again
-    sys.setprofile(count)
-    try:
-        yield
-    finally:
-        sys.setprofile(None)
-        sys.unraisablehook = print_error
 
 
 def instants(card: Card, method: str | None, number: int) -> Iterator[Solution]:
