@@ -147,8 +147,8 @@ class BeamSearch(Search):
         assert self._seen is not None
         fresh = SplitSet(self.limits, self.codec.words, SUCCESSORS * len(frontier))
         best = Best(self.width, self.codec.states([]))
-        for batches in self._rounds(frontier):
-            least = best.worst if best.worst is None or best.fine < self.crowded else best.worst - 1
+        for batches in self._rounds(frontier, best):
+            least = self._least(best)
             found = self._looked_at(batches, fresh, least)
             met = np.concatenate([part.met for part in found])
             if len(met):
@@ -181,18 +181,25 @@ class BeamSearch(Search):
     def _looked_at_part(self, number: int, states: States, fresh: SplitSet, least: int | None) -> Looked:
         """Look at the successors that belong to one part of the set."""
         assert self._seen is not None
-        if least is not None and self.crowded < UNCROWDED:
-            states = states[self.estimates.of(states) < least]
+        states = self._near(states, least)
         new = self._seen.parts[number].missing(fresh.parts[number].add(states))
         met, estimates = new[self.goals.met_by(new)], self.estimates.of(new)
         near = slice(None) if least is None else estimates < least
         return Looked(met, new[near], estimates[near])
 
-    def _rounds(self, frontier: States) -> Iterator[list[Sorted]]:
+    def _least(self, best: Best) -> int | None:
+        """Return the estimate from which a state is not looked at; None while any may be one of the best."""
+        return best.worst if best.worst is None or best.fine < self.crowded else best.worst - 1
+
+    def _near(self, states: States, least: int | None) -> States:
+        """Return the states that may be better than `least`: in crowded levels few, so that the rest takes little time."""
+        return states if least is None or self.crowded == UNCROWDED else states[self.estimates.of(states) < least]
+
+    def _rounds(self, frontier: States, best: Best) -> Iterator[list[Sorted]]:
         """Yield the successors of a level in batches, many of them from several threads where it is large."""
         if len(frontier) < MANY:
             for batch in self._neighbours.of(frontier, self._is_forwards):
-                yield [Sorted.of(batch)]
+                yield [Sorted.of(self._near(batch, self._least(best)))]
             return
         given = self._shared.by_occupancy(frontier), self._is_forwards, ROUND, len(frontier) // ROUND
         yield from filter(None, self._shared.rounds(*given))

@@ -34,7 +34,8 @@ Table = NDArray[np.uint8]
 class Estimates:
     """Estimates for one goal. For V wanted places of cars, P phases, N spaces and S slots of a locomotive:
 
-    `cars` (V, P, S, N): moves of a locomotive in a slot to bring a car from a space to the wanted place; `seats` (V, M): the
+    `cars` (V, P, N, S): moves of a locomotive in a slot to bring a car from a space to the wanted place (most moves leave the
+    cars where they are, so what is looked up of neighbours is close together); `seats` (V, M): the
     seats of the cars that may fill the place, −1 beyond the last; `locomotives` (L, P, S): moves of each locomotive to its own
     goal, 0 without one.
     """
@@ -63,7 +64,7 @@ class Estimates:
             if space not in by_space:
                 by_space[space] = _car_table(codec, space, phase, limits, progress)
         cars = np.array([by_space[goal.places[name]] for name in named], np.uint8).reshape(
-            len(named), phases, slots, len(codec.rules.plan.spaces)
+            len(named), phases, len(codec.rules.plan.spaces), slots
         )
         return cls(codec, cars, _seats(roster, named), locomotive_tables(codec, goal, phase, limits, progress))
 
@@ -93,18 +94,18 @@ def _seats(roster: Roster, named: list[str]) -> NDArray[np.int64]:
 
 
 def _car_table(codec: Codec, space: str, phase: int, limits: Limits, progress: Progress) -> Table:
-    """Return the moves of one locomotive that bring a lone car to `space`: an array (phases, slots, spaces)."""
+    """Return the moves of one locomotive that bring a lone car to `space`: an array (phases, spaces, slots)."""
     locomotive, car = codec.rules.roster.locomotives[0], codec.rules.roster.cars[0]
     small = small_codec(codec, (locomotive,), (car,))
     distances, legal = _distances(small, Goal({car: space}, {}), phase, limits, progress)
     spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
-    table = np.full((len(codec.phases.positions), sides * spaces, spaces), FAR, np.uint8)
+    table = np.full((len(codec.phases.positions), spaces, sides * spaces), FAR, np.uint8)
     count = len(legal)
     grid = distances.reshape(len(codec.phases.positions), count, sides, count - 1)
     for number, standing in enumerate(legal):
         others = np.delete(legal, number)
         for side in range(sides):
-            table[:, sides * standing + side, others] = grid[:, number, side, :]
+            table[:, others, sides * standing + side] = grid[:, number, side, :]
     return table
 
 

@@ -24,7 +24,7 @@ def _estimates(cars, seats, locomotives, shift, width, phase_shift, states, foun
                     break
                 space = _slot_in(state, shift[seat], width[seat])
                 for engine in range(engines):
-                    moves = np.int64(cars[want, phase, _slot_in(state, shift[engine], width[engine]), space])
+                    moves = np.int64(cars[want, phase, space, _slot_in(state, shift[engine], width[engine])])
                     if moves < best:
                         best = moves
             total += best

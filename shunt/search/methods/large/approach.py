@@ -36,7 +36,7 @@ Slots = NDArray[np.int64]
 class ApproachEstimates:
     """Estimates for one goal. For V wanted places of cars, N spaces and S slots of a locomotive:
 
-    `cars` (V, 1, S, N): moves of a locomotive in a slot to bring a car from a space to the wanted place; `seats` (V, M): the
+    `cars` (V, 1, N, S): moves of a locomotive in a slot to bring a car from a space to the wanted place; `seats` (V, M): the
     seats of the cars that may fill the place, −1 beyond the last; `locomotives` (L, 1, S): moves of each locomotive to its own
     goal, 0 without one.
     """
@@ -63,7 +63,7 @@ class ApproachEstimates:
                 own[list(seats), 0] = ways.alone(slots)
         most = max((len(seats) for seats, _ in cars), default=1)
         filled = [[*seats] + [-1] * (most - len(seats)) for seats, _ in cars]
-        table = np.array(tables, np.uint8).reshape(len(cars), 1, ways.slots, len(codec.rules.plan.spaces))
+        table = np.array([table.T for table in tables], np.uint8).reshape(len(cars), 1, len(codec.rules.plan.spaces), ways.slots)
         return cls(codec, table, np.array(filled, np.int64).reshape(len(cars), most), own)
 
     def of(self, states: States) -> Slots:

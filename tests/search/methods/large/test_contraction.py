@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,14 +17,17 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
+from shunt.search.methods import beam as beams
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.large import contraction as borders
-from shunt.search.methods.large.approach import ApproachBounds
-from shunt.search.methods.large.contraction import Contraction, room_for_moves
-from shunt.search.methods.large.search import SmallBoard
+from shunt.search.methods.large.approach import ApproachBounds, ApproachEstimates
+from shunt.search.methods.large.contraction import Contraction, room_for_moves, shortest
+from shunt.search.methods.large.search import RestoredBeam, SmallBoard
 from shunt.search.solve import solve
+from shunt.search.trains import successors
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.successors import Neighbours
+from shunt.search.trains.sharing import Sorted
+from shunt.search.trains.successors import Neighbours, States
 from shunt.track.plan import End, Plan
 from tests.effort import examples
 from tests.search.boards import positions, puzzles
@@ -198,6 +203,35 @@ def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pyt
     answer = solve(card, first=True)
     assert made == [600] * len(answer.moves)
     assert card.is_solved(answer.moves[-1].position)
+
+
+def test_successors_that_are_none_of_the_best_are_left_out_before_they_are_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = line(600, {"L": "m3>m4", "red": "m40", "blue": "s9", "green": "m90"}, {"red": "m200", "blue": "s20", "green": "s40"})
+    board = SmallBoard.of(shortest(card))
+    estimates = ApproachEstimates.for_goal(board.codec, card.goal)
+    assert estimates is not None
+    made, entered = list[int](), list[int]()
+    of, sort = Neighbours.of, Sorted.of
+
+    def counted(neighbours: Neighbours, *given: Any) -> Iterator[States]:
+        """Note how many successors are made."""
+        for batch in of(neighbours, *given):
+            made.append(len(batch))
+            yield batch
+
+    def noted(states: States) -> Sorted:
+        """Note how many are sorted."""
+        entered.append(len(states))
+        return sort(states)
+
+    monkeypatch.setattr(Neighbours, "of", counted)
+    monkeypatch.setattr(successors, "BATCH", 1 << 9)
+    monkeypatch.setattr(beams, "Sorted", SimpleNamespace(of=noted))
+    given = board.codec, board.start, board.goals, estimates, 20, Limits()
+    beam = RestoredBeam(*given, longest=4, crowded=1_000, contraction=board.contraction)
+    beam.run()
+    assert len(made) >= len(entered) > 10
+    assert sum(entered) < sum(made) / 2
 
 
 def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables() -> None:
