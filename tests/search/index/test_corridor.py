@@ -8,10 +8,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
-from shunt.rules.position import Roster
+from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits
@@ -28,6 +30,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.track.layout import load_layout
 from tests.effort import examples
+from tests.search.boards import positions, puzzles
 
 BYTES = 1 << 34
 
@@ -122,3 +125,57 @@ def test_joint_graphs_do_not_depend_on_the_number_of_threads() -> None:
     back = JointGraph(arrangements, Limits()).distances(sources, False)
     numbers = [number for (number,) in sources]
     assert (found[0][:, numbers] == back[:, numbers].T).all()
+
+
+@st.composite
+def cards(draw: st.DrawFn) -> RouteCard:
+    """A card on a random board, perhaps with turntables and two locomotives, whose goal names all cars and some locomotives."""
+    rules, start = draw(puzzles(most_spaces=6))
+    wanted = draw(positions(rules))
+    places = dict(zip(rules.roster.pieces, wanted.places, strict=True))
+    free = draw(st.sets(st.sampled_from(rules.roster.locomotives)))
+    goal = Goal({name: place for name, place in places.items() if name not in free})
+    return RouteCard(
+        name="random",
+        ruleset="switcher" if rules.has_headings else "railway",
+        plan=rules.plan,
+        roster=rules.roster,
+        start=start,
+        goal=goal,
+        broken=rules.broken,
+        coupled_train="drag" if rules.drags_coupled else "stay",
+    )
+
+
+def distances_by_the_referee(card: RouteCard, most: int) -> tuple[dict[Position, int], dict[Position, int]]:
+    """Return the moves from the start to every position that it leads to, and from these to the goal; none beyond `most`."""
+    rules = card.rules
+    from_start, sources = {card.start: 0}, dict[Position, list[Position]]()
+    for position in (todo := [card.start]):
+        for successor in rules.successors(position):
+            sources.setdefault(successor, []).append(position)
+            if successor not in from_start and len(from_start) < most:
+                from_start[successor] = from_start[position] + 1
+                todo.append(successor)
+    to_goal = {position: 0 for position in from_start if card.is_solved(position)}
+    for position in (todo := list(to_goal)):
+        for source in sources.get(position, ()):
+            if source not in to_goal:
+                to_goal[source] = to_goal[position] + 1
+                todo.append(source)
+    return from_start, to_goal
+
+
+@given(cards(), st.integers(0, 2), st.integers(0, 6))
+@settings(max_examples=examples(90), deadline=None)
+def test_no_state_that_is_near_is_left_out(card: RouteCard, cars: int, most: int) -> None:
+    from_start, to_goal = distances_by_the_referee(card, 1_500)
+    codec, _, _, corridor = corridor_of(card, cars)
+    states = codec.states([codec.pack(position) for position in from_start])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("shunt.search.index.corridor.LEAST_DROPPED", 0)
+        for forwards, distances in ((True, to_goal), (False, from_start)):
+            kept = numbers_of(corridor.within(states, forwards, most))
+            near = {codec.pack(position) for position, moves in distances.items() if moves <= most}
+            assert near <= set(kept)
+            assert kept == [state for state in numbers_of(states) if state in set(kept)]
