@@ -7,9 +7,12 @@ limit, one card after the other, each in a process of its own, without databases
 bounds: all cores are the card's. The planner runs `lama`, whose first iteration is `lama-first`, on the exported
 PDDL, one search for each core. Its translation, which takes some seconds, is not counted; nor are our compiled kernels.
 
-The module takes about 35 minutes at most. Each answer is kept in `benchmarks/out/anytime.jsonl` as soon as it is there, so that a
-run that was stopped continues (`--fresh`: begins again). At the end it replaces its section of `benchmarks/RESULTS.md` and draws
-`benchmarks/anytime.svg`.
+On a virtual machine the host may take a core away for a while. What it took of the cores' time is kept with each answer, and a
+card of which it took more than `MOST_TAKEN` is solved again, `TRIES` times at most; the answer from which least was taken counts.
+
+The module takes about 35 minutes, longer where cards are solved again. Each answer is kept in `benchmarks/out/anytime.jsonl` as
+soon as it is there, so that a run that was stopped continues (`--fresh`: begins again). At the end it replaces its
+section of `benchmarks/RESULTS.md` and draws `benchmarks/anytime.svg`.
 """
 
 from __future__ import annotations
@@ -44,6 +47,7 @@ EACH, FEW = 10, 1  # cards of a size, and in a quick run
 SECONDS, QUICK = 60.0, 10.0
 PLANNER = 20.0
 SOON = 10.0
+MOST_TAKEN, TRIES = 0.05, 3  # share of the cores' time that the host took away, and how often a card is solved for less
 NEVER = 10**9  # moves, where no solution was found
 COLOURS = ("red", "green", "yellow", "blue", "black", "white", "brown", "pink")
 PROVEN = {(1, 7): 1.0, (2, 5): 0.8, (1, 8): 0.5}  # share of the cards that are to be proven
@@ -52,11 +56,15 @@ OUT = ROOT / "benchmarks" / "out" / "anytime.jsonl"
 
 @dataclass(frozen=True)
 class Run:
-    """One search of one card: when each better solution was found, (seconds, moves), and the proven optimum if there is one."""
+    """One search of one card: when each better solution was found, (seconds, moves), and the proven optimum if there is one.
+
+    `taken`: the share of all cores' time that the host gave to others meanwhile.
+    """
 
     found: tuple[tuple[float, int], ...]
     optimum: int | None = None
     lower: int = 0
+    taken: float = 0.0
 
     @property
     def first(self) -> float | None:
@@ -79,14 +87,14 @@ class Kept:
         if self.file is not None and self.file.is_file():
             for line in self.file.read_text().splitlines():
                 one = json.loads(line)
-                self.runs[one["key"]] = Run(tuple(map(tuple, one["found"])), one["optimum"], one["lower"])
+                self.runs[one["key"]] = Run(tuple(map(tuple, one["found"])), one["optimum"], one["lower"], one.get("taken", 0.0))
 
     def add(self, key: str, run: Run) -> Run:
         """Keep an answer at once."""
         self.runs[key] = run
         if self.file is not None:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            line = {"key": key, "found": run.found, "optimum": run.optimum, "lower": run.lower}
+            line = {"key": key, "found": run.found, "optimum": run.optimum, "lower": run.lower, "taken": run.taken}
             with self.file.open("a") as lines:
                 lines.write(json.dumps(line) + "\n")
         return run
@@ -124,13 +132,32 @@ def ours(card: Card, seconds: float) -> Run:
 
 
 def _ours_alone(locomotives: int, cars: int, seed: int, seconds: float) -> Run:
-    """Solve a card in a process of its own, which has loaded its kernels."""
+    """Solve a card in a process of its own, which has loaded its kernels; again if the host took too much time away."""
+    runs: list[Run] = []
+    while len(runs) < TRIES and all(run.taken > MOST_TAKEN for run in runs):
+        runs.append(_ours_once(locomotives, cars, seed, seconds))
+    return min(runs, key=lambda run: run.taken)
+
+
+def _ours_once(locomotives: int, cars: int, seed: int, seconds: float) -> Run:
+    """Solve a card in such a process, and note what the host took away."""
     script = "from benchmarks.anytime import answer_one; answer_one()"
     command = [sys.executable, "-c", script, *map(str, (locomotives, cars, seed, seconds))]
     environment = {**os.environ, "SHUNT_DATABASES": "", "PYTHONPATH": str(ROOT)}
+    before = _cores_time()
     done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    taken, passed = (now - then for now, then in zip(_cores_time(), before, strict=True))
     one = json.loads(done.stdout)
-    return Run(tuple(map(tuple, one["found"])), one["optimum"], one["lower"])
+    return Run(tuple(map(tuple, one["found"])), one["optimum"], one["lower"], round(taken / max(1, passed), 4))
+
+
+def _cores_time() -> tuple[int, int]:
+    """Return the time of all cores that the host took away, and all of their time, in ticks; nothing where it is not told."""
+    try:
+        fields = [int(word) for word in Path("/proc/stat").read_text("ascii").partition("\n")[0].split()[1:9]]
+    except (OSError, ValueError):
+        return 0, 0
+    return fields[-1] if len(fields) == 8 else 0, sum(fields)
 
 
 def answer_one() -> None:
@@ -232,6 +259,8 @@ def _figures(size: tuple[int, int], runs: Sequence[Run], judges: Sequence[Run], 
     proven = sum(run.optimum is not None for run in runs)
     share = PROVEN.get(size)
     bar, holds = ("", None) if share is None else (f"≥ {share * cards:g}", proven >= share * cards)
+    if taken := max(run.taken for run in runs):
+        yield Figure(f"{key}/taken", f"{name}: share of the cores' time that the host took away, worst card", taken, "")
     yield Figure(f"{key}/proven", f"{name}: cards of {cards} proven in {seconds:g} s", proven, "cards", "higher", bar, holds)
 
 
