@@ -181,7 +181,6 @@ class BeamSearch(Search):
     def _looked_at_part(self, number: int, states: States, fresh: SplitSet, least: int | None) -> Looked:
         """Look at the successors that belong to one part of the set."""
         assert self._seen is not None
-        states = self._near(states, least)
         new = self._seen.parts[number].missing(fresh.parts[number].add(states))
         met, estimates = new[self.goals.met_by(new)], self.estimates.of(new)
         near = slice(None) if least is None else estimates < least
@@ -196,8 +195,11 @@ class BeamSearch(Search):
         return states if least is None or self.crowded == UNCROWDED else states[self.estimates.of(states) < least]
 
     def _rounds(self, frontier: States, best: Best) -> Iterator[list[Sorted]]:
-        """Yield the successors of a level in batches, many of them from several threads where it is large."""
-        if len(frontier) < MANY:
+        """Yield the successors of a level in batches, many of them from several threads where it is large.
+
+        In crowded levels a position has thousands of successors: one batch is held at a time, and few of it remain.
+        """
+        if len(frontier) < MANY or self.crowded < UNCROWDED:
             for batch in self._neighbours.of(frontier, self._is_forwards):
                 yield [Sorted.of(self._near(batch, self._least(best)))]
             return
