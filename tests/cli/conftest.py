@@ -27,21 +27,23 @@ BIG = """\
 schema = "shunt-card/1"
 name = "big"
 ruleset = "switcher"
-layout = "turntable-19"
+layout = "alphabet-26"
 
 [start]
-locomotives = { A = "A1>A2", B = "E3>E2" }
-cars = { c1 = "B1", c2 = "C1", c3 = "C3", c4 = "D2", c5 = "F1", c6 = "W1" }
+locomotives = { A = "O>1", B = "J>I" }
+cars = { red = "A", green = "S", yellow = "N", blue = "X", black = "Q", white = "Y", brown = "Z", pink = "C" }
 
 [goal]
-c1 = "W1"
-c2 = "B1"
-c3 = "C1"
-c4 = "F1"
-c5 = "C3"
-c6 = "D2"
-A = "E3"
-B = "A1"
+A = "F<G"
+B = "E>L"
+red = "R"
+green = "J"
+yellow = "L"
+blue = "Z"
+black = "T"
+white = "Y"
+brown = "H"
+pink = "Q"
 """
 
 Write = Callable[..., Path]

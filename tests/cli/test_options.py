@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import sys
 import time
@@ -62,7 +63,7 @@ def test_what_is_done_at_once_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_table_of_a_large_yard_shows_what_it_does_from_the_start() -> None:
     with at_terminal("inglenook", "--yard", "5-4-4", streams="stderr") as screen:
         seen = screen.wait_for("of 27,578,880 building the table")
-    assert "building the table, 0 s" in seen
+    assert re.search(r"building the table, \d s", seen)  # the clock runs on from part to part
 
 
 def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) -> None:
