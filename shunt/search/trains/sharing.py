@@ -58,9 +58,10 @@ class Sorted(NamedTuple):
 
 
 class SplitSet:
-    """A set of states in `SET_PARTS` parts, each of which a thread may fill for itself."""
+    """A set of states in `SET_PARTS` parts, each of which a thread may fill for itself; `LimitReached` where it does not fit."""
 
     def __init__(self, limits: Limits, words: int, capacity: int = 1 << 16) -> None:
+        limits.allow_bytes(8 * words * capacity)
         self.parts = [StateSet(limits, max(LEAST, capacity // SET_PARTS), words) for _ in range(SET_PARTS)]
 
     def __len__(self) -> int:
@@ -102,7 +103,6 @@ class SplitSet:
     @classmethod
     def of(cls, states: StateSet, levels: list[States], limits: Limits) -> SplitSet:
         """Return the states of a set, which are those of `levels`, in parts."""
-        limits.allow_bytes(16 * words_of(states.keys) * len(states))
         split = cls(limits, words_of(states.keys), 2 * len(states))
         for level in levels:
             for block in blocks(level):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import LimitReached, Limits, resident
 from shunt.search.methods import bidirectional
 from shunt.search.solve import solve
 from shunt.search.trains import sharing
@@ -69,6 +69,11 @@ def test_levels_are_those_made_state_by_state(
         level = next_level(shared, level, reached, forwards, lambda: None, limits)
         assert numbers(level) == numbers(following)
     assert len(reached) == sum(map(len, expected))
+
+
+def test_a_split_set_that_does_not_fit_is_refused_before_it_is_made() -> None:
+    with pytest.raises(LimitReached):
+        SplitSet(Limits(memory=resident() + 10_000_000), 2, 1_000_000)
 
 
 @pytest.mark.parametrize(("locomotives", "words"), [(1, 1), (1, 2), (2, 1), (2, 2)])
